@@ -1,0 +1,210 @@
+"""The question file: one question a line, `formats.md` § Native files."""
+
+import re
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from campaign.formats.encodings import read_upload
+from campaign.formats.identifiers import identifier_problem
+from campaign.formats.problems import ProblemList, error, warning
+from campaign.formats.tables import Layout, Table, format_line
+
+LAYOUT = Layout(
+    ("id", "type", "answer_type", "text", "expected_count", "language"),
+    ("tags", "known_answers", "nil"),
+)
+MOST_EXPECTED = 9_999
+SEPARATOR = "|"
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+_FLAGS = {"": False, "0": False, "1": True}
+
+
+class QuestionType(StrEnum):
+    """The four types of EQueR."""
+
+    FACTUAL = "factual"
+    LIST = "list"
+    DEFINITION = "definition"
+    YES_NO = "yes-no"
+
+
+_TYPES = {kind.value: kind for kind in QuestionType}
+_LOOSE_TYPES = {
+    "yesno": QuestionType.YES_NO,
+    "boolean": QuestionType.YES_NO,
+    "ouinon": QuestionType.YES_NO,
+    "factoid": QuestionType.FACTUAL,
+    "simple": QuestionType.FACTUAL,
+    "factuelle": QuestionType.FACTUAL,
+    "liste": QuestionType.LIST,
+    "définition": QuestionType.DEFINITION,
+}
+
+
+class QuestionLine(NamedTuple):
+    """One question as written in the file."""
+
+    line: int
+    identifier: str
+    type: QuestionType
+    answer_type: str
+    text: str
+    expected_count: int | None
+    language: str
+    tags: tuple[str, ...]
+    known_answers: tuple[str, ...]
+    nil: bool
+
+
+class QuestionFile(NamedTuple):
+    """The questions of a file, none if its problems refuse it."""
+
+    questions: list[QuestionLine]
+    problems: ProblemList
+
+
+def read_questions(
+    source: BinaryIO | Path, *, name: str, accept_windows_1252: bool = False
+) -> QuestionFile:
+    r"""Read a question file.
+
+    Parameters
+    ----------
+    source : binary file or path
+        Plain, gzip, or a zip holding one file.
+    name : str
+        Name of the file.
+    accept_windows_1252 : bool
+        Whether the uploader confirmed that reading.
+
+    Returns
+    -------
+    QuestionFile
+        Questions in file order, and every problem found.
+
+    Examples
+    --------
+    >>> import io
+    >>> line = "GB1\tfactual\tplace\tOù est Angoulême ?\t\tfr\n"
+    >>> file = read_questions(io.BytesIO(line.encode()), name="q.tsv")
+    >>> file.questions[0].type, file.problems.refuses
+    (<QuestionType.FACTUAL: 'factual'>, False)
+    """
+    text, problems = read_upload(source, name=name, accept_windows_1252=accept_windows_1252)
+    table = Table(text, LAYOUT, problems)
+    reader = _QuestionReader(problems)
+    questions = [reader.read(line, cells) for line, cells in table.records()]
+    if not questions and not problems.refuses:
+        problems.add(error("no-records", found=name))
+    return QuestionFile([] if problems.refuses else questions, problems)
+
+
+class _QuestionReader:
+    def __init__(self, problems: ProblemList) -> None:
+        self._problems = problems
+        self._first_lines: dict[str, int] = {}
+
+    def read(self, line: int, cells: tuple[str, ...]) -> QuestionLine:
+        identifier, kind, answer_type, text, expected, language, tags, known, nil = cells
+        self._check_identifier(line, identifier)
+        if not text.strip():
+            self._problems.add(error("missing-text", line, question=identifier))
+        if language and not _LANGUAGE.fullmatch(language):
+            self._problems.add(
+                warning("language-not-a-tag", line, question=identifier, found=language)
+            )
+        return QuestionLine(
+            line=line,
+            identifier=identifier,
+            type=self._type(line, identifier, kind),
+            answer_type=answer_type,
+            text=text,
+            expected_count=self._expected_count(line, identifier, expected, kind),
+            language=language,
+            tags=_split(tags),
+            known_answers=_split(known),
+            nil=self._nil(line, identifier, nil, known),
+        )
+
+    def _check_identifier(self, line: int, identifier: str) -> None:
+        problem = identifier_problem(identifier, line)
+        if problem is not None:
+            self._problems.add(problem)
+            return
+        first = self._first_lines.setdefault(identifier, line)
+        if first != line:
+            parameters = {"first": first}
+            self._problems.add(
+                error("repeated-identifier", line, found=identifier, parameters=parameters)
+            )
+
+    def _type(self, line: int, identifier: str, kind: str) -> QuestionType:
+        if kind in _TYPES:
+            return _TYPES[kind]
+        loose = re.sub(r"[\W_]", "", kind.casefold())
+        meant = _LOOSE_TYPES.get(loose) or _TYPES.get(loose)
+        parameters = {"wording": "suggestion", "suggestion": meant.value} if meant else {}
+        self._problems.add(
+            error("unknown-type", line, question=identifier, found=kind, parameters=parameters)
+        )
+        return QuestionType.FACTUAL
+
+    def _expected_count(self, line: int, identifier: str, expected: str, kind: str) -> int | None:
+        if not expected:
+            return None
+        if not (expected.isascii() and expected.isdigit() and 0 < int(expected) <= MOST_EXPECTED):
+            self._problems.add(
+                error("expected-count-not-a-number", line, question=identifier, found=expected)
+            )
+            return None
+        if kind != QuestionType.LIST:
+            self._problems.add(
+                warning("expected-count-not-a-list", line, question=identifier, found=expected)
+            )
+        return int(expected)
+
+    def _nil(self, line: int, identifier: str, nil: str, known: str) -> bool:
+        if nil not in _FLAGS:
+            self._problems.add(error("nil-not-a-flag", line, question=identifier, found=nil))
+        flag = _FLAGS.get(nil, False)
+        if flag and _split(known):
+            self._problems.add(
+                error("nil-with-known-answers", line, question=identifier, found=known)
+            )
+        return flag
+
+
+def _split(cell: str) -> tuple[str, ...]:
+    return tuple(part for part in map(str.strip, cell.split(SEPARATOR)) if part)
+
+
+def write_questions(questions: Iterable[QuestionLine]) -> Iterator[str]:
+    r"""Yield the lines of a question file, header first; reading them gives the same questions.
+
+    Raises
+    ------
+    Unwritable
+        If a value holds a tab or a line break.
+
+    Examples
+    --------
+    >>> next(write_questions([]))
+    'id\ttype\tanswer_type\ttext\texpected_count\tlanguage\ttags\tknown_answers\tnil\n'
+    """
+    yield format_line(LAYOUT.columns)
+    for question in questions:
+        yield format_line(
+            [
+                question.identifier,
+                question.type.value,
+                question.answer_type,
+                question.text,
+                "" if question.expected_count is None else str(question.expected_count),
+                question.language,
+                SEPARATOR.join(question.tags),
+                SEPARATOR.join(question.known_answers),
+                "1" if question.nil else "0",
+            ]
+        )
