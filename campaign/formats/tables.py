@@ -83,6 +83,14 @@ class Table:
             else:
                 self._refuse_width(index + 1, cells)
 
+    def place(self, line: int, name: str) -> int:
+        """Return the 1-based character at which a named cell of a line starts."""
+        names = self.columns
+        if name not in names:
+            return 1
+        before = self._lines[line - 1].split("\t")[: names.index(name)]
+        return sum(map(len, before)) + len(before) + 1
+
     def _arrangement(self) -> "_Arrangement":
         names = self._names or ()
         if names == self._layout.columns:

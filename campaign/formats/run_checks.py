@@ -1,0 +1,341 @@
+"""The rules a run is checked against: one function each, in the order of the table `CHECKS`.
+
+Every check passes once over all answers, so that a sound file costs a few comparisons a line.
+Rank 0 or below marks an answer whose rank was refused while reading.
+"""
+
+from collections.abc import Callable, Container, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import count, islice
+from typing import NamedTuple
+
+from campaign.formats.identifiers import NIL, closest, resembling
+from campaign.formats.problems import Problem, error, warning
+from campaign.formats.questions import QuestionType
+
+YES_OR_NO = frozenset({"yes", "no", "oui", "non"})
+NO_RANK = -1
+"""Stands for a rank that could not be read; already reported."""
+_SHOWN = 2
+_LISTED = 500
+_SEARCHED = 50
+
+
+class AnswerLine(NamedTuple):
+    """One ranked answer as written in the file."""
+
+    line: int
+    question: str
+    rank: int
+    document: str
+    short_answer: str
+    passage: str
+    confidence: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class RunRules:
+    """What a task asks of a run.
+
+    Parameters
+    ----------
+    answers : mapping
+        Highest rank allowed, for each question type.
+    passage_limit : int or None
+        Code points allowed in a passage; None for no limit.
+    asks_documents, asks_passages : bool or None
+        True: missing ones are refused; False: given ones are ignored with a warning; None: the
+        task is not known (the offline client), so neither is said.
+    accepts_nil : bool
+        Whether the document NIL with an empty answer means "no answer in the collection".
+    """
+
+    answers: Mapping[QuestionType, int]
+    passage_limit: int | None
+    asks_documents: bool | None
+    asks_passages: bool | None
+    accepts_nil: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RunContext:
+    """A run and all that it is checked against."""
+
+    answers: list[AnswerLine]
+    questions: Mapping[str, QuestionType]
+    documents: Container[str] | None
+    rules: RunRules
+    document_text: Callable[[str], str | None] | None
+    place: Callable[[int, str], int]
+    """First character of a named cell of a line."""
+
+
+type Check = Callable[[RunContext], Iterator[Problem]]
+
+
+def _at(context: RunContext, answer: AnswerLine, column: str) -> dict[str, int | str]:
+    return {
+        "column": context.place(answer.line, column),
+        "question": answer.question,
+    }
+
+
+def unknown_questions(context: RunContext) -> Iterator[Problem]:
+    """Refuse identifiers that the task does not have, each once at its first line."""
+    known = context.questions
+    used = dict.fromkeys(answer.question for answer in context.answers)
+    unknown = [identifier for identifier in used if identifier not in known]
+    if unknown and len(unknown) == len(used):
+        parameters: dict[str, str | int] = {
+            "wording": "none-known",
+            "unknown": len(unknown),
+            "known": len(known),
+            "examples": ", ".join(islice(known, _SHOWN)),
+        }
+        yield error("unknown-question", found=", ".join(unknown[:_SHOWN]), parameters=parameters)
+        return
+    for position, identifier in enumerate(unknown):
+        near = closest(identifier, list(known)) if position < _SEARCHED else None
+        yield _unknown(context, "question", identifier, near)
+
+
+def unknown_documents(context: RunContext) -> Iterator[Problem]:
+    """Refuse documents outside the collection, each once at its first line."""
+    known = context.documents
+    if known is None:
+        return
+    used = dict.fromkeys(answer.document for answer in context.answers)
+    used.pop("", None)
+    used.pop(NIL, None)
+    unknown = [identifier for identifier in used if identifier not in known]
+    if len(unknown) == len(used) > 1:
+        parameters: dict[str, str | int] = {"wording": "none-known", "unknown": len(unknown)}
+        yield error("unknown-document", found=", ".join(unknown[:_SHOWN]), parameters=parameters)
+        return
+    for identifier in unknown:
+        yield _unknown(context, "document", identifier, resembling(identifier, known))
+
+
+def _unknown(context: RunContext, column: str, identifier: str, near: str | None) -> Problem:
+    lines = [answer for answer in context.answers if getattr(answer, column) == identifier]
+    parameters: dict[str, str | int] = {"lines": len(lines)}
+    if near is not None:
+        parameters |= {"wording": "suggestion", "suggestion": near}
+    return error(
+        f"unknown-{column}",
+        lines[0].line,
+        found=identifier,
+        parameters=parameters,
+        **_at(context, lines[0], column),
+    )
+
+
+def repeated_ranks(context: RunContext) -> Iterator[Problem]:
+    """Refuse a rank given twice in one question, and offer the next free one."""
+    answers = context.answers
+    if len({(answer.question, answer.rank) for answer in answers}) == len(answers):
+        return
+    used = {(answer.question, answer.rank) for answer in answers}
+    first_lines: dict[tuple[str, int], int] = {}
+    for answer in answers:
+        first = first_lines.setdefault((answer.question, answer.rank), answer.line)
+        if first == answer.line or answer.rank == NO_RANK:
+            continue
+        free = next(rank for rank in count(1) if (answer.question, rank) not in used)
+        parameters: dict[str, str | int] = {"first": first, "limit": _limit(context, answer)}
+        if free <= _limit(context, answer):
+            used.add((answer.question, free))
+            parameters |= {"wording": "suggestion", "free": free}
+        yield error(
+            "repeated-rank",
+            answer.line,
+            found=str(answer.rank),
+            parameters=parameters,
+            **_at(context, answer, "rank"),
+        )
+
+
+def _limit(context: RunContext, answer: AnswerLine) -> int:
+    limits = context.rules.answers
+    kind = context.questions.get(answer.question)
+    return max(limits.values()) if kind is None else limits[kind]
+
+
+def ranks_out_of_range(context: RunContext) -> Iterator[Problem]:
+    """Refuse rank 0 and ranks beyond what the type of the question allows."""
+    limits = context.rules.answers
+    highest = {question: limits[kind] for question, kind in context.questions.items()}
+    anywhere = max(limits.values())
+    for answer in context.answers:
+        limit = highest.get(answer.question, anywhere)
+        if 1 <= answer.rank <= limit or answer.rank == NO_RANK:
+            continue
+        yield error(
+            "rank-out-of-range",
+            answer.line,
+            found=str(answer.rank),
+            parameters={"limit": limit},
+            **_at(context, answer, "rank"),
+        )
+
+
+def passages_too_long(context: RunContext) -> Iterator[Problem]:
+    """Refuse passages over the limit, counted in code points."""
+    limit = context.rules.passage_limit
+    if limit is None:
+        return
+    for answer in context.answers:
+        length = len(answer.passage)
+        if length > limit:
+            yield error(
+                "passage-too-long",
+                answer.line,
+                column=context.place(answer.line, "passage") + limit,
+                question=answer.question,
+                found=str(length),
+                parameters={"length": length, "limit": limit, "excess": length - limit},
+            )
+
+
+def neither_yes_nor_no(context: RunContext) -> Iterator[Problem]:
+    """Refuse other words than yes, no, oui, non in answer to a yes/no question."""
+    asked = {name for name, kind in context.questions.items() if kind is QuestionType.YES_NO}
+    for answer in context.answers:
+        text = answer.short_answer
+        if answer.question in asked and text and text.strip().casefold() not in YES_OR_NO:
+            yield error(
+                "not-yes-or-no",
+                answer.line,
+                found=text,
+                **_at(context, answer, "short_answer"),
+            )
+
+
+def nil_answers(context: RunContext) -> Iterator[Problem]:
+    """Refuse NIL where the task has none, and NIL together with an answer."""
+    for answer in context.answers:
+        if answer.document != NIL:
+            continue
+        if not context.rules.accepts_nil:
+            code, found = "nil-not-accepted", NIL
+        elif answer.short_answer or answer.passage:
+            code, found = "nil-with-answer", answer.short_answer or answer.passage
+        else:
+            continue
+        yield error(code, answer.line, found=found, **_at(context, answer, "document"))
+
+
+def missing_parts(context: RunContext) -> Iterator[Problem]:
+    """Refuse an answer without the document or the passage that the task asks for."""
+    rules = context.rules
+    for answer in context.answers:
+        if rules.asks_documents and not answer.document and (answer.short_answer or answer.passage):
+            yield error("missing-document", answer.line, **_at(context, answer, "document"))
+        if rules.asks_passages and answer.short_answer and not answer.passage:
+            yield error("missing-passage", answer.line, **_at(context, answer, "passage"))
+
+
+def parts_not_asked(context: RunContext) -> Iterator[Problem]:
+    """Warn once that the task ignores the documents or the passages given."""
+    for column, asked in (
+        ("document", context.rules.asks_documents),
+        ("passage", context.rules.asks_passages),
+    ):
+        if asked is not False:
+            continue
+        given = [answer for answer in context.answers if getattr(answer, column) not in ("", NIL)]
+        if given:
+            yield warning(
+                f"{column}-not-asked",
+                given[0].line,
+                found=getattr(given[0], column),
+                parameters={"lines": len(given)},
+                **_at(context, given[0], column),
+            )
+
+
+def empty_answers(context: RunContext) -> Iterator[Problem]:
+    """Warn of lines that hold a rank and nothing else."""
+    for answer in context.answers:
+        if not answer.short_answer and not answer.passage and answer.document != NIL:
+            yield warning("empty-answer", answer.line, question=answer.question)
+
+
+def repeated_answers(context: RunContext) -> Iterator[Problem]:
+    """Warn of the same answer from the same document twice in one question."""
+    first_lines: dict[tuple[str, str, str], int] = {}
+    for answer in context.answers:
+        text = answer.short_answer or answer.passage
+        if not text:
+            continue
+        key = (answer.question, answer.document, text)
+        first = first_lines.setdefault(key, answer.line)
+        if first != answer.line:
+            yield warning(
+                "repeated-answer",
+                answer.line,
+                found=text,
+                question=answer.question,
+                parameters={"first": first},
+            )
+
+
+def passages_not_in_documents(context: RunContext) -> Iterator[Problem]:
+    """Warn of passages that do not occur in their document, white space apart."""
+    if context.document_text is None:
+        return
+    texts: dict[str, str | None] = {}
+    for answer in context.answers:
+        if not answer.passage or answer.document in ("", NIL):
+            continue
+        if answer.document not in texts:
+            text = context.document_text(answer.document)
+            texts[answer.document] = None if text is None else " ".join(text.split())
+        known = texts[answer.document]
+        if known is not None and " ".join(answer.passage.split()) not in known:
+            yield warning(
+                "passage-not-in-document",
+                answer.line,
+                found=answer.passage,
+                parameters={"document": answer.document},
+                **_at(context, answer, "passage"),
+            )
+
+
+def unanswered_questions(context: RunContext) -> Iterator[Problem]:
+    """List the questions of the task that the run leaves without an answer."""
+    answered = {
+        answer.question
+        for answer in context.answers
+        if answer.short_answer or answer.passage or answer.document == NIL
+    }
+    missing = [question for question in context.questions if question not in answered]
+    if not missing or len(missing) == len(context.questions):
+        return
+    listed = ", ".join(missing[:_LISTED]) + (" …" if len(missing) > _LISTED else "")
+    yield warning(
+        "questions-unanswered",
+        found=listed,
+        parameters={
+            "count": len(missing),
+            "total": len(context.questions),
+            "questions": listed,
+        },
+    )
+
+
+CHECKS: tuple[Check, ...] = (
+    unknown_questions,
+    unknown_documents,
+    ranks_out_of_range,
+    repeated_ranks,
+    passages_too_long,
+    neither_yes_nor_no,
+    nil_answers,
+    missing_parts,
+    parts_not_asked,
+    empty_answers,
+    repeated_answers,
+    passages_not_in_documents,
+    unanswered_questions,
+)
