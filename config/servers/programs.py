@@ -1,0 +1,50 @@
+"""Our own two programs as supervised processes: the web server and the worker with beat."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from config.servers.children import Child
+from config.servers.places import ROOT
+
+THREADS = 4  # per web worker: gunicorn's gthread
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def web_server(*, host: str, port: int, log: Path, environment: Mapping[str, str]) -> Child:
+    """Return gunicorn serving the application, not started yet."""
+    workers = environment.get("WEB_CONCURRENCY", "").strip() or str(_cores())
+    command = [
+        *(sys.executable, "-m", "gunicorn", "config.wsgi"),
+        *("--bind", f"{host}:{port}", "--workers", workers),
+        *("--worker-class", "gthread", "--threads", str(THREADS)),
+        *("--preload", "--no-control-socket", "--graceful-timeout", "8", "--timeout", "60"),
+    ]
+    if os.access("/dev/shm", os.W_OK):  # noqa: S108 -- heartbeats must not wait for a disk
+        command += ["--worker-tmp-dir", "/dev/shm"]  # noqa: S108
+    pooled = {**environment, "DATABASE_POOL": environment.get("DATABASE_POOL", "1")}
+    return Child("The web server", command, log=log, environment=pooled, folder=ROOT)
+
+
+def worker(
+    *, log: Path, schedule: Path, environment: Mapping[str, str], level: str = "WARNING"
+) -> Child:
+    """Return the Celery worker with beat, not started yet.
+
+    It connects per task: a pool would be shared across the fork of its processes.
+    """
+    command = [
+        *(sys.executable, "-m", "celery", "-A", "config", "worker"),
+        *("--beat", "--schedule", str(schedule), "--concurrency", "2"),
+        *("--without-gossip", "--without-mingle", "--loglevel", level),
+    ]
+    alone = {**environment, "DATABASE_POOL": "0"}
+    return Child("The worker", command, log=log, environment=alone, folder=ROOT)
