@@ -1,0 +1,53 @@
+"""A campaign: the call, and the tasks that teams compete on."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+# Slugs that the address map uses itself.
+RESERVED_SLUGS = frozenset(
+    {"new", "tasks", "team", "teams", "people", "settings", "journal", "announce"}
+)
+
+
+class CampaignQuerySet(models.QuerySet["Campaign"]):
+    def announced(self) -> CampaignQuerySet:
+        return self.filter(announced_at__isnull=False)
+
+    def of_member(self, user: object) -> CampaignQuerySet:
+        """Campaigns in which the person holds a role or belongs to a team."""
+        return self.filter(Q(memberships__user=user) | Q(teams__members=user)).distinct()
+
+
+class Campaign(models.Model):
+    slug = models.SlugField(_("address"), max_length=60, unique=True)
+    name = models.CharField(_("name"), max_length=120)
+    summary_fr = models.CharField(_("summary in French"), max_length=300, blank=True)
+    summary_en = models.CharField(_("summary in English"), max_length=300, blank=True)
+    call_fr = models.TextField(_("call in French"), blank=True)
+    call_en = models.TextField(_("call in English"), blank=True)
+    time_zone = models.CharField(_("time zone"), max_length=60, default="Europe/Paris")
+    announced_at = models.DateTimeField(null=True, blank=True)
+    opened_by = models.ForeignKey("campaign.User", models.PROTECT, related_name="opened_campaigns")
+    opened_at = models.DateTimeField(auto_now_add=True)
+
+    objects = CampaignQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def summary(self) -> str:
+        return self._in_reader_language(self.summary_fr, self.summary_en)
+
+    @property
+    def call(self) -> str:
+        return self._in_reader_language(self.call_fr, self.call_en)
+
+    def _in_reader_language(self, french: str, english: str) -> str:
+        if (get_language() or "").startswith("fr"):
+            return french or english
+        return english or french

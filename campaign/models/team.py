@@ -1,0 +1,30 @@
+"""Teams and the tasks they enter."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+
+class Team(models.Model):
+    campaign = models.ForeignKey("campaign.Campaign", models.PROTECT, related_name="teams")
+    name = models.CharField(_("team name"), max_length=80)
+    affiliation = models.CharField(_("laboratory or company"), max_length=160, blank=True)
+    members = models.ManyToManyField("campaign.User", related_name="teams", blank=True)
+    tasks = models.ManyToManyField("campaign.Task", related_name="teams", blank=True)
+    registered_by = models.ForeignKey("campaign.User", models.PROTECT, related_name="+")
+    registered_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                "campaign",
+                Lower("name"),
+                name="team_name_unique_in_campaign",
+                violation_error_message=_("A team of this campaign has this name already."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

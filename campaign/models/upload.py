@@ -1,0 +1,84 @@
+"""A file as it arrived, kept byte for byte, and what reading it found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from campaign.formats.problems import Problem
+
+
+class UploadQuerySet(models.QuerySet["Upload"]):
+    def refused(self) -> UploadQuerySet:
+        return self.filter(outcome=Upload.Outcome.REFUSED)
+
+    def newest_first(self) -> UploadQuerySet:
+        return self.order_by("-received_at", "-pk")
+
+
+def path_of_upload(upload: Upload, name: str) -> str:
+    # The uploader's file name stays in the database: on disk only the digest counts.
+    return f"uploads/{upload.sha256[:2]}/{upload.sha256}"
+
+
+class Upload(models.Model):
+    class Kind(models.TextChoices):
+        DOCUMENTS = "documents", _("documents")
+        QUESTIONS = "questions", _("questions")
+        RUN = "run", _("run")
+        JUDGMENTS = "judgments", _("judgments")
+
+    class Outcome(models.TextChoices):
+        WAITING = "waiting", _("being read")
+        ACCEPTED = "accepted", _("accepted")
+        REFUSED = "refused", _("refused")
+        FAILED = "failed", _("stopped by a fault of ours")
+        CHECKED = "checked", _("checked only")
+
+    task = models.ForeignKey("campaign.Task", models.PROTECT, related_name="uploads")
+    team = models.ForeignKey(
+        "campaign.Team", models.PROTECT, related_name="uploads", null=True, blank=True
+    )
+    kind = models.CharField(max_length=10, choices=Kind)
+    name = models.CharField(max_length=255)
+    file = models.FileField(upload_to=path_of_upload, max_length=200)
+    size = models.BigIntegerField()
+    sha256 = models.CharField(max_length=64)
+    accepts_windows_1252 = models.BooleanField(default=False)
+    checks_only = models.BooleanField(default=False)
+    tag = models.CharField(max_length=60, blank=True)
+    received_at = models.DateTimeField()
+    received_from = models.ForeignKey("campaign.User", models.PROTECT, related_name="uploads")
+    outcome = models.CharField(max_length=8, choices=Outcome, default=Outcome.WAITING)
+    problems = models.JSONField(default=list)
+    counts = models.JSONField(default=dict)
+
+    objects = UploadQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="a_run_file_comes_from_a_team", condition=~Q(kind="run") | ~Q(team=None)
+            ),
+        ]
+        indexes = [models.Index("task", "kind", "-received_at", name="uploads_of_a_task")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_waiting(self) -> bool:
+        return self.outcome == self.Outcome.WAITING
+
+    @property
+    def is_refused(self) -> bool:
+        return self.outcome == self.Outcome.REFUSED
+
+    def listed_problems(self) -> Iterator[Problem]:
+        record: dict[str, Any]
+        for record in self.problems:
+            yield Problem.from_json(record)

@@ -1,0 +1,93 @@
+"""Who may do what: one table, read by pages, API and templates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum, auto
+
+from django.contrib.auth.models import AnonymousUser
+
+from campaign.models import Campaign, Membership, Role, Task, Team, User, Waiver
+
+
+class Permission(StrEnum):
+    VISIT = auto()
+    SIGN_IN = auto()
+    OPEN_CAMPAIGN = auto()
+    MANAGE_CAMPAIGN = auto()
+    MANAGE_TASK = auto()
+    EDIT_QUESTIONS = auto()
+    REGISTER_TEAM = auto()
+    SUBMIT_RUN = auto()
+    JUDGE = auto()
+    ADJUDICATE = auto()
+
+
+EVERYBODY = frozenset({Permission.VISIT})
+SIGNED_IN = frozenset({Permission.SIGN_IN, Permission.REGISTER_TEAM})
+
+PERMISSIONS_BY_ROLE: dict[Role, frozenset[Permission]] = {
+    Role.ORGANIZER: frozenset(
+        {Permission.MANAGE_CAMPAIGN, Permission.MANAGE_TASK, Permission.EDIT_QUESTIONS}
+    ),
+    Role.QUESTION_EDITOR: frozenset({Permission.EDIT_QUESTIONS}),
+    Role.ASSESSOR: frozenset({Permission.JUDGE}),
+    Role.ADJUDICATOR: frozenset({Permission.ADJUDICATE}),
+    Role.PARTICIPANT: frozenset({Permission.SUBMIT_RUN}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A person seen from one campaign, or from one task of it: the hats they wear there."""
+
+    user: User | AnonymousUser
+    roles: frozenset[Role] = frozenset()
+    teams: tuple[Team, ...] = ()
+    set_aside: frozenset[Role] = frozenset()
+
+    @property
+    def permissions(self) -> frozenset[Permission]:
+        granted = EVERYBODY
+        if self.user.is_authenticated:
+            granted |= SIGNED_IN
+            if isinstance(self.user, User) and self.user.opens_campaigns:
+                granted |= {Permission.OPEN_CAMPAIGN}
+        return granted.union(*(PERMISSIONS_BY_ROLE[role] for role in self.roles))
+
+    def may(self, permission: Permission) -> bool:
+        return permission in self.permissions
+
+
+def member_of_campaign(user: User | AnonymousUser, campaign: Campaign) -> Member:
+    """Return the roles held in the whole campaign, and the person's teams."""
+    if not isinstance(user, User):
+        return Member(user)
+    held = Membership.objects.filter(campaign=campaign, task=None, user=user)
+    teams = tuple(Team.objects.filter(campaign=campaign, members=user).order_by("name"))
+    return Member(user, _roles(held.values_list("role", flat=True), teams), teams)
+
+
+def member_of_task(user: User | AnonymousUser, task: Task) -> Member:
+    """Return the roles that count in the task.
+
+    Whoever belongs to one of its teams is a participant there and nothing else, unless a
+    public waiver lifts the rule; the roles this takes away are told in ``set_aside``.
+    """
+    if not isinstance(user, User):
+        return Member(user)
+    held = Membership.objects.filter(campaign=task.campaign_id, user=user).covering(task)
+    teams = tuple(Team.objects.filter(tasks=task, members=user).order_by("name"))
+    roles = _roles(held.values_list("role", flat=True), teams)
+    if not teams or Waiver.objects.filter(task=task, user=user).exists():
+        return Member(user, roles, teams)
+    competing = frozenset({Role.PARTICIPANT})
+    return Member(user, competing, teams, set_aside=roles - competing)
+
+
+def _roles(names: Iterable[str], teams: tuple[Team, ...]) -> frozenset[Role]:
+    roles = {Role(name) for name in names}
+    if teams:
+        roles.add(Role.PARTICIPANT)
+    return frozenset(roles)
