@@ -1,0 +1,137 @@
+"""The life of a job: queued, leased, advanced, finished; and sent again when its worker dies."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext_noop
+
+from campaign.models import Job, Task, User
+
+MAX_ATTEMPTS = 5
+# Reasons are kept in English, the language of the message catalogue, and translated when shown.
+WORKER_KEEPS_DYING = gettext_noop("The worker stopped five times while it ran this job.")
+
+
+class LeaseLost(Exception):
+    """Another worker holds the job now: whatever this one still writes must not count."""
+
+
+class Lease:
+    """The right of one attempt to work on a job and to write its results."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.attempt = job.attempt
+
+    def advance(self, progress: float) -> None:
+        """Show progress and renew the lease.
+
+        :raises LeaseLost: if the job was given to another attempt.
+        """
+        self._update(progress=min(max(progress, 0.0), 1.0), lease_until=_lease_end())
+
+    def renew(self) -> None:
+        """Renew the lease.
+
+        :raises LeaseLost: if the job was given to another attempt.
+        """
+        self._update(lease_until=_lease_end())
+
+    def fence(self) -> None:
+        """Hold the job's row until the transaction ends, so that results are written once.
+
+        :raises LeaseLost: if the job was given to another attempt.
+        """
+        held = Job.objects.select_for_update().filter(pk=self.job.pk, attempt=self.attempt)
+        if not held.filter(state=Job.State.RUNNING).exists():
+            raise LeaseLost
+
+    def finish(self) -> None:
+        """Mark the job done.
+
+        :raises LeaseLost: if the job was given to another attempt.
+        """
+        self._update(state=Job.State.DONE, progress=1.0, reason="", ended_at=timezone.now())
+
+    def fail(self, reason: str) -> None:
+        """Mark the job failed, with a reason that a person can read.
+
+        :raises LeaseLost: if the job was given to another attempt.
+        """
+        self._update(state=Job.State.FAILED, reason=reason, ended_at=timezone.now())
+
+    def _update(self, **changes: Any) -> None:
+        running = Job.objects.filter(
+            pk=self.job.pk, attempt=self.attempt, state=Job.State.RUNNING
+        )
+        if not running.update(**changes):
+            raise LeaseLost
+
+
+def _lease_end() -> datetime:
+    return timezone.now() + timedelta(seconds=settings.JOB_LEASE_SECONDS)
+
+
+def queue_job(
+    *,
+    kind: str,
+    at: datetime,
+    task: Task | None = None,
+    subject_id: int | None = None,
+    by: User | None = None,
+    **parameters: Any,
+) -> Job | None:
+    """Write down work to be done; None if the same work is waiting or under way."""
+    try:
+        with transaction.atomic():
+            return Job.objects.create(
+                kind=kind,
+                task=task,
+                subject_id=subject_id,
+                parameters=parameters,
+                lease_until=at + timedelta(seconds=settings.JOB_LEASE_SECONDS),
+                queued_at=at,
+                queued_by=by,
+            )
+    except IntegrityError:
+        return None
+
+
+def claim_job(*, job_id: int) -> Lease | None:
+    """Take a waiting job for its next attempt; None if another delivery took it or it is over."""
+    taken = Job.objects.filter(pk=job_id, state=Job.State.QUEUED).update(
+        state=Job.State.RUNNING,
+        attempt=F("attempt") + 1,
+        lease_until=_lease_end(),
+        progress=0.0,
+        worker_pid=os.getpid(),
+        started_at=timezone.now(),
+    )
+    return Lease(Job.objects.select_related("task").get(pk=job_id)) if taken else None
+
+
+def reap_jobs(*, at: datetime) -> list[Job]:
+    """Put forgotten jobs back into the queue and return them, giving up on hopeless ones.
+
+    A job is forgotten when its worker died and let the lease run out, or when its message was
+    never delivered. The attempt that held it can write nothing more: it is not running now.
+    """
+    forgotten = Job.objects.forgotten(at=at)
+    forgotten.filter(attempt__gte=MAX_ATTEMPTS).update(
+        state=Job.State.FAILED, ended_at=at, reason=WORKER_KEEPS_DYING
+    )
+    again = []
+    for job in forgotten:
+        if Job.objects.forgotten(at=at).filter(pk=job.pk, attempt=job.attempt).update(
+            state=Job.State.QUEUED,
+            lease_until=at + timedelta(seconds=settings.JOB_LEASE_SECONDS),
+        ):
+            again.append(job)
+    return again

@@ -1,0 +1,88 @@
+"""Keeping an uploaded file byte for byte."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+from typing import BinaryIO
+
+from django.core.files import File
+from django.db import transaction
+
+from campaign.formats.problems import ProblemList
+from campaign.models import Task, Team, Upload, User
+
+BLOCK = 1 << 20
+
+
+class FileIsTooLarge(Exception):
+    """The file is larger than this server takes."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(limit)
+        self.limit = limit
+
+
+@transaction.atomic
+def receive_upload(
+    *,
+    task: Task,
+    kind: Upload.Kind,
+    source: BinaryIO,
+    name: str,
+    limit: int,
+    by: User,
+    at: datetime,
+    team: Team | None = None,
+    tag: str = "",
+    accepts_windows_1252: bool = False,
+    checks_only: bool = False,
+) -> Upload:
+    """Store a file as it came, with its digest; reading it is another action.
+
+    :raises FileIsTooLarge: above ``limit`` bytes.
+    """
+    digest, size = hashlib.sha256(), 0
+    source.seek(0)
+    while block := source.read(BLOCK):
+        digest.update(block)
+        size += len(block)
+        if size > limit:
+            raise FileIsTooLarge(limit)
+    source.seek(0)
+    upload = Upload(
+        task=task,
+        team=team,
+        kind=kind,
+        name=name[-255:],
+        size=size,
+        sha256=digest.hexdigest(),
+        tag=tag,
+        accepts_windows_1252=accepts_windows_1252,
+        checks_only=checks_only,
+        received_at=at,
+        received_from=by,
+    )
+    _keep(upload, source)
+    return upload
+
+
+def _keep(upload: Upload, source: BinaryIO) -> None:
+    # The same bytes twice are one file on disk: its name is their digest.
+    storage, path = upload.file.storage, f"uploads/{upload.sha256[:2]}/{upload.sha256}"
+    if storage.exists(path) and storage.size(path) == upload.size:
+        upload.file.name = path
+    else:
+        upload.file.save("", File(source), save=False)
+    upload.save()
+
+
+def close_upload(
+    *, upload: Upload, problems: ProblemList, counts: dict[str, int], accepted: Upload.Outcome
+) -> Upload:
+    """Write down what reading the file found: refused if there is an error, else ``accepted``."""
+    upload.outcome = Upload.Outcome.REFUSED if problems.refuses else accepted
+    upload.problems = problems.to_json()
+    upload.counts = counts
+    upload.save(update_fields=["outcome", "problems", "counts"])
+    return upload
