@@ -65,7 +65,7 @@ class RunContext:
     questions: Mapping[str, QuestionType]
     documents: Container[str] | None
     rules: RunRules
-    document_text: Callable[[str], str | None] | None
+    document_texts: Callable[[frozenset[str]], Mapping[str, str]] | None
     place: Callable[[int, str], int]
     """First character of a named cell of a line."""
 
@@ -282,16 +282,18 @@ def repeated_answers(context: RunContext) -> Iterator[Problem]:
 
 def passages_not_in_documents(context: RunContext) -> Iterator[Problem]:
     """Warn of passages that do not occur in their document, white space apart."""
-    if context.document_text is None:
+    if context.document_texts is None:
         return
-    texts: dict[str, str | None] = {}
-    for answer in context.answers:
-        if not answer.passage or answer.document in ("", NIL):
-            continue
-        if answer.document not in texts:
-            text = context.document_text(answer.document)
-            texts[answer.document] = None if text is None else " ".join(text.split())
-        known = texts[answer.document]
+    concerned = [
+        answer for answer in context.answers if answer.passage and answer.document not in ("", NIL)
+    ]
+    named = frozenset(answer.document for answer in concerned)
+    texts = {
+        identifier: " ".join(text.split())
+        for identifier, text in context.document_texts(named).items()
+    }
+    for answer in concerned:
+        known = texts.get(answer.document)
         if known is not None and " ".join(answer.passage.split()) not in known:
             yield warning(
                 "passage-not-in-document",

@@ -53,7 +53,7 @@ def read_run(
     rules: RunRules,
     accept_windows_1252: bool = False,
     accept_ranks_from_zero: bool = False,
-    document_text: Callable[[str], str | None] | None = None,
+    document_texts: Callable[[frozenset[str]], Mapping[str, str]] | None = None,
 ) -> RunFile:
     r"""Read a run and check it against its task.
 
@@ -72,8 +72,9 @@ def read_run(
         Whether the uploader confirmed that reading.
     accept_ranks_from_zero : bool
         Whether the uploader agreed to have ranks that start at 0 renumbered.
-    document_text : callable, optional
-        Text of a document, to warn of passages that do not occur in theirs.
+    document_texts : callable, optional
+        Texts of the documents with these identifiers, asked for once, to warn of passages that
+        do not occur in theirs.
 
     Returns
     -------
@@ -99,7 +100,7 @@ def read_run(
             questions=questions,
             documents=documents,
             rules=rules,
-            document_text=document_text,
+            document_texts=document_texts,
             place=table.place,
         )
         for check in CHECKS:

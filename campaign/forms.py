@@ -1,0 +1,298 @@
+"""What people fill in."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm
+from django.core.exceptions import ValidationError
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+from campaign.models import Campaign, Role, Task, Team
+from campaign.models.campaign import RESERVED_SLUGS
+from campaign.zones import from_zone, in_zone, zone_choices
+
+
+class InstantField(forms.DateTimeField):
+    """A time on the clocks of the form's zone; the form makes it an instant."""
+
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+
+    def to_python(self, value: object) -> datetime | None:
+        if value in self.empty_values:
+            return None
+        try:
+            return datetime.fromisoformat(str(value)).replace(tzinfo=None)
+        except ValueError:
+            raise ValidationError(
+                _("Write a date and a time, such as 2026-11-30 12:00."), code="invalid"
+            ) from None
+
+    def prepare_value(self, value: object) -> object:
+        return value
+
+
+class ZonedForm(forms.Form):
+    """Turns the clock times of its `InstantField`s into instants of the chosen zone and back."""
+
+    zone_name: str = "UTC"
+
+    def instants(self) -> list[str]:
+        return [name for name, field in self.fields.items() if isinstance(field, InstantField)]
+
+    def show_instants(self, zone: str, values: dict[str, datetime | None]) -> None:
+        for name in self.instants():
+            instant = values.get(name)
+            self.initial[name] = in_zone(instant, zone).replace(tzinfo=None) if instant else None
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        zone = cleaned.get("time_zone") or self.zone_name
+        for name in self.instants():
+            clock = cleaned.get(name)
+            cleaned[name] = from_zone(clock, zone) if clock else None
+        return cleaned
+
+
+class SignInForm(AuthenticationForm):
+    """E-mail address and password."""
+
+    error_messages: ClassVar[dict[str, Any]] = {
+        "invalid_login": _(
+            "No account has this address and password together. Check both; capitals count."
+        ),
+        "inactive": _("This account is closed. Write to the organizers of your campaign."),
+    }
+
+    username = forms.EmailField(
+        label=_("E-mail address"),
+        widget=forms.EmailInput(attrs={"autocomplete": "username", "autofocus": True}),
+    )
+
+
+class CampaignForm(forms.ModelForm[Campaign]):
+    class Meta:
+        model = Campaign
+        fields: ClassVar[list[str]] = [
+            "name",
+            "slug",
+            "summary_fr",
+            "summary_en",
+            "call_fr",
+            "call_en",
+            "time_zone",
+        ]
+        help_texts: ClassVar[dict[str, Any]] = {
+            "slug": _("Lower-case letters, digits and hyphens; it stands in every address."),
+            "call_fr": _("What the campaign asks, for whom, how to take part."),
+            "summary_fr": _("One sentence, shown at the top of the public page."),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["slug"].required = False
+        self.fields["time_zone"] = forms.ChoiceField(
+            choices=zone_choices, label=_("Time zone"), initial="Europe/Paris"
+        )
+        for name in ("call_fr", "call_en"):
+            self.fields[name].widget.attrs["rows"] = 5
+        if self.instance.pk:
+            del self.fields["slug"]
+
+    def clean_slug(self) -> str:
+        slug = self.cleaned_data["slug"] or slugify(self.cleaned_data.get("name", ""))
+        if not slug or slug in RESERVED_SLUGS:
+            raise ValidationError(_("Choose another address: “%(slug)s” is taken."), params={"slug": slug})
+        if Campaign.objects.filter(slug=slug).exists():
+            raise ValidationError(_("A campaign has this address already."))
+        return str(slug)
+
+
+class TaskForm(ZonedForm, forms.ModelForm[Task]):
+    announced_at = InstantField(label=_("Announced"), required=False)
+    released_at = InstantField(label=_("Questions released"), required=False)
+    closes_at = InstantField(label=_("Runs close"), required=False)
+    time_zone = forms.ChoiceField(choices=zone_choices, label=_("Time zone"))
+
+    class Meta:
+        model = Task
+        fields: ClassVar[list[str]] = [
+            "name",
+            "slug",
+            "summary_fr",
+            "summary_en",
+            "time_zone",
+            "announced_at",
+            "released_at",
+            "closes_at",
+            "answers_factual",
+            "answers_definition",
+            "answers_yes_no",
+            "answers_list",
+            "asks_documents",
+            "asks_passages",
+            "passage_limit",
+            "accepts_nil",
+            "runs_per_team",
+            "grace_hours",
+        ]
+        help_texts: ClassVar[dict[str, Any]] = {
+            "slug": _("Lower-case letters, digits and hyphens; it stands in every address."),
+            "passage_limit": _("Characters, spaces included."),
+            "runs_per_team": _("Those that are judged and ranked; more are kept as contrastive."),
+            "grace_hours": _(
+                "Hours after the deadline in which a file that arrived in time and was refused"
+                " may be replaced."
+            ),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.campaign: Campaign = kwargs.pop("campaign")
+        super().__init__(*args, **kwargs)
+        self.fields["slug"].required = False
+        if self.instance.pk:
+            del self.fields["slug"]
+        else:
+            self.initial.setdefault("time_zone", self.campaign.time_zone)
+        self.show_instants(
+            self.initial["time_zone"],
+            {name: getattr(self.instance, name) for name in self.instants()},
+        )
+
+    def clean_slug(self) -> str:
+        slug = self.cleaned_data["slug"] or slugify(self.cleaned_data.get("name", ""))
+        if not slug or slug in RESERVED_SLUGS:
+            raise ValidationError(_("Choose another address: “%(slug)s” is taken."), params={"slug": slug})
+        if self.campaign.tasks.filter(slug=slug).exists():
+            raise ValidationError(_("A task of this campaign has this address already."))
+        return str(slug)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        order = ["announced_at", "released_at", "closes_at"]
+        for earlier, later in zip(order, order[1:], strict=False):
+            first, second = cleaned.get(earlier), cleaned.get(later)
+            if second is not None and first is None:
+                self.add_error(earlier, _("Say when: the next step depends on it."))
+            elif first is not None and second is not None and second <= first:
+                self.add_error(later, _("Choose a later time than the step before."))
+        return cleaned
+
+
+class UploadForm(forms.Form):
+    file = forms.FileField(label=_("File"), allow_empty_file=True)
+    accepts_windows_1252 = forms.BooleanField(
+        label=_("Read it as Windows-1252"),
+        help_text=_("Only if the preview shows the right letters; UTF-8 needs no tick."),
+        required=False,
+    )
+    checks_only = forms.BooleanField(
+        label=_("Check only"), help_text=_("The same checks; nothing is kept."), required=False
+    )
+
+
+class RunUploadForm(UploadForm):
+    team = forms.ModelChoiceField(Team.objects.none(), label=_("Team"), empty_label=None)
+    tag = forms.RegexField(
+        r"^[\w.+-]+\Z",
+        label=_("Run name"),
+        max_length=50,
+        required=False,
+        help_text=_("Letters, digits, dot and hyphen. Without one, the name of the file."),
+        error_messages={
+            "invalid": _("Only letters, digits, dot, underscore, plus and hyphen: no space.")
+        },
+    )
+    checks_only = forms.BooleanField(
+        label=_("Check only"),
+        help_text=_("The same checks; nothing is submitted, no place is taken."),
+        required=False,
+    )
+    field_order: ClassVar[list[str]] = ["team", "file", "tag", "checks_only"]
+
+    def __init__(self, *args: Any, task: Task, teams: tuple[Team, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.task = task
+        field = self.fields["team"]
+        choice_field(field).queryset = Team.objects.filter(pk__in=[team.pk for team in teams])
+        if len(teams) == 1:
+            field.initial = teams[0]
+            field.widget = forms.HiddenInput()
+
+    def clean_tag(self) -> str:
+        tag = str(self.cleaned_data["tag"])
+        if tag and self.task.runs.filter(tag=tag).exists():
+            raise ValidationError(_("A run of this task has this name already. Choose another."))
+        return tag
+
+
+def choice_field(field: forms.Field) -> forms.ModelChoiceField[Any]:
+    """Narrow the type of a form's field."""
+    if not isinstance(field, forms.ModelChoiceField):
+        raise TypeError(field)
+    return field
+
+
+class PersonForm(forms.Form):
+    email = forms.EmailField(label=_("E-mail address"))
+    name = forms.CharField(
+        label=_("Name"), max_length=150, help_text=_("Used if the address has no account yet.")
+    )
+
+
+class RoleForm(PersonForm):
+    role = forms.ChoiceField(
+        label=_("Role"),
+        choices=[(role.value, role.label) for role in Role if role is not Role.PARTICIPANT],
+    )
+    task = forms.ModelChoiceField(
+        Task.objects.none(), label=_("Task"), required=False, empty_label=_("all tasks")
+    )
+
+    def __init__(self, *args: Any, campaign: Campaign, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choice_field(self.fields["task"]).queryset = campaign.tasks.order_by("name")
+
+
+class TeamForm(forms.ModelForm[Team]):
+    tasks = forms.ModelMultipleChoiceField(
+        Task.objects.none(), label=_("Tasks"), widget=forms.CheckboxSelectMultiple
+    )
+
+    class Meta:
+        model = Team
+        fields: ClassVar[list[str]] = ["name", "affiliation", "tasks"]
+        help_texts: ClassVar[dict[str, Any]] = {
+            "name": _("It appears in the leaderboard as it is."),
+        }
+
+    def __init__(self, *args: Any, campaign: Campaign, tasks: list[Task], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.instance.campaign = campaign
+        choice_field(self.fields["tasks"]).queryset = Task.objects.filter(
+            pk__in=[task.pk for task in tasks]
+        )
+
+
+class ReasonForm(forms.Form):
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("It is shown beside the question."),
+    )
+
+
+class ResultsForm(ZonedForm):
+    results_to_teams_at = InstantField(label=_("To the teams"), required=False)
+    results_public_at = InstantField(label=_("To the public"), required=False)
+
+    def __init__(self, *args: Any, task: Task, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.zone_name = task.time_zone
+        self.show_instants(
+            task.time_zone, {name: getattr(task, name) for name in self.instants()}
+        )

@@ -1,0 +1,187 @@
+"""How values are written: times with their zone, scores, shares, icons, labels, form fields."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.forms import BoundField, CheckboxInput, FileInput, HiddenInput
+from django.forms.widgets import CheckboxSelectMultiple
+from django.templatetags.static import static
+from django.utils import formats
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from campaign.models import QUESTION_TYPES, Job
+from campaign.navigation import campaign_links, task_links
+from campaign.zones import in_zone, short_zone
+
+register = template.Library()
+
+MISSING = "–"
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """Draw one symbol of the sprite; it is decoration, so words must stand beside it."""
+    return format_html(
+        '<svg class="icon" aria-hidden="true"><use href="{}#{}"/></svg>',
+        static("img/icons.svg"),
+        name,
+    )
+
+
+@register.filter
+def instant(value: datetime | None, zone: str = "UTC") -> str:
+    """Write a time on the clocks of a zone, and name the zone."""
+    if value is None:
+        return MISSING
+    return f"{formats.date_format(in_zone(value, zone), 'DATETIME_FORMAT')} ({short_zone(zone)})"
+
+
+@register.filter
+def day(value: datetime | None, zone: str = "UTC") -> str:
+    """Write the day of a time on the clocks of a zone."""
+    if value is None:
+        return MISSING
+    return formats.date_format(in_zone(value, zone), "DATE_FORMAT")
+
+
+@register.filter
+def score(value: float | None) -> str:
+    """Write a score with three decimals."""
+    return MISSING if value is None else formats.number_format(value, 3)
+
+
+@register.filter
+def share(value: float | None) -> str:
+    """Write a share as a percentage, with one decimal under ten."""
+    if value is None:
+        return MISSING
+    percent = value * 100
+    decimals = 1 if 0 < percent < 10 else 0  # noqa: PLR2004
+    # "100 %" only if it is all: 99.7 must not look finished.
+    rounded = min(percent, 99) if percent < 100 and not decimals else percent  # noqa: PLR2004
+    return pgettext("percentage", "%(number)s%%") % {
+        "number": formats.number_format(rounded, decimals)
+    }
+
+
+@register.filter
+def file_size(value: int) -> str:
+    """Write a number of bytes in the unit that fits."""
+    units = [(1_000_000, _("%s MB")), (1_000, _("%s kB"))]
+    for factor, unit in units:
+        if value >= factor:
+            return unit % formats.number_format(value / factor, 1)
+    return _("%s bytes") % formats.number_format(value, 0)
+
+
+@register.filter
+def lookup(mapping: dict[Any, Any], key: Any) -> Any:
+    """Return the value under a key that is itself a variable."""
+    return mapping.get(key)
+
+
+@register.filter
+def total(pairs: list[tuple[object, int]]) -> int:
+    """Add up the counts of (name, count) pairs."""
+    return sum(count for _name, count in pairs)
+
+
+@register.filter
+def job_name(job: Job) -> str:
+    """Say in words what a job does."""
+    names = {
+        "campaign.tasks.read_upload": _("Read a file"),
+        "campaign.tasks.probe": _("Probe"),
+        "judging.tasks.extend_pool": _("Extend the pool"),
+        "scoring.tasks.score_task": _("Compute the scores"),
+    }
+    return names.get(job.kind, job.kind)
+
+
+@register.filter
+def count_name(name: str) -> str:
+    """Say in words what a count of an upload counts."""
+    names: dict[str, object] = {
+        "answers": _("Answers"),
+        "passages": _("Passages"),
+        "short_answers": _("Short answers"),
+        "questions": _("Questions answered"),
+        "added": _("Added"),
+        "changed": _("Changed"),
+        **QUESTION_TYPES,
+    }
+    return str(names.get(name, name))
+
+
+LABEL_ICONS = {
+    "correct": ("C", "check"),
+    "inexact": ("X", "approx"),
+    "unsupported": ("N", "unlink"),
+    "incorrect": ("I", "ban"),
+    "": ("–", "circle"),
+}
+
+
+def label_word(label: str) -> str:
+    words = {
+        "correct": pgettext("label", "Correct"),
+        "inexact": pgettext("label", "Inexact"),
+        "unsupported": pgettext("label", "Not supported"),
+        "incorrect": pgettext("label", "Incorrect"),
+        "": pgettext("label", "To judge"),
+    }
+    return words[label]
+
+
+@register.inclusion_tag("components/label_mark.html")
+def label_mark(label: str | None, *, word: bool = False) -> dict[str, Any]:
+    """Show a label: letter, icon, colour, and its word aloud or in sight."""
+    name = label or ""
+    letter, symbol = LABEL_ICONS[name]
+    return {
+        "label": name or "none",
+        "letter": letter,
+        "symbol": symbol,
+        "word": label_word(name),
+        "in_sight": word,
+    }
+
+
+@register.inclusion_tag("components/field.html")
+def field(bound: BoundField) -> dict[str, Any]:
+    """Show a form field: label above, help and error below, joined for screen readers."""
+    widget = bound.field.widget
+    described = []
+    if bound.help_text:
+        described.append(f"{bound.id_for_label}-help")
+    if bound.errors:
+        described.append(f"{bound.id_for_label}-error")
+        widget.attrs["aria-invalid"] = "true"
+    if described:
+        widget.attrs["aria-describedby"] = " ".join(described)
+    if not isinstance(widget, CheckboxInput | CheckboxSelectMultiple | FileInput):
+        widget.attrs.setdefault("class", "input")
+    return {
+        "field": bound,
+        "is_check": isinstance(widget, CheckboxInput),
+        "is_group": isinstance(widget, CheckboxSelectMultiple),
+        "is_hidden": isinstance(widget, HiddenInput),
+    }
+
+
+@register.inclusion_tag("components/navigation.html", takes_context=True)
+def navigation(context: dict[str, Any], *, menu: bool = False) -> dict[str, Any]:
+    """Show the links of the task, else of the campaign, that this person can open."""
+    member, path = context.get("member"), context["request"].path
+    links = []
+    if member is not None and context.get("task") is not None:
+        links = task_links(member, context["task"], path, context["now"])
+    elif member is not None:
+        links = campaign_links(member, context["campaign"], path)
+    return {"links": links, "menu": menu}

@@ -1,0 +1,203 @@
+"""Pages of a campaign: presentation, settings, people, teams, journal."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.tokens import default_token_generator
+from django.core.paginator import Paginator
+from django.db.models import Count, Q
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from campaign.actions.campaigns import (
+    AlreadyGranted,
+    LastOrganizer,
+    edit_campaign,
+    grant_role,
+    revoke_role,
+)
+from campaign.actions.teams import enter_task, invite_member, register_team
+from campaign.forms import CampaignForm, PersonForm, RoleForm, TeamForm
+from campaign.models import Event, Membership, Role, Task, Team, User
+from campaign.permissions import Permission, member_of_task
+from campaign.visibility import Thing, shows
+from campaign.web import MemberRequest, campaign_page
+
+
+@require_safe
+@campaign_page(Permission.VISIT)
+def campaign_presentation(request: MemberRequest) -> HttpResponse:
+    tasks = [task for task in _tasks(request) if _sees(request, task)]
+    context = {
+        "tasks": tasks,
+        "stages": {task.pk: task.stage(request.at) for task in tasks},
+        "open_tasks": [task for task in tasks if task.accepts_teams(request.at)],
+        "waivers": [waiver for task in tasks for waiver in task.waivers.all()],
+    }
+    return render(request, "campaign/campaign_page.html", context)
+
+
+def _tasks(request: MemberRequest) -> list[Task]:
+    standing = Q(questions__withdrawn_at=None)
+    return list(
+        request.campaign.tasks.select_related("campaign")
+        .annotate(
+            questions_count=Count("questions", filter=standing, distinct=True),
+            teams_count=Count("teams", distinct=True),
+        )
+        .prefetch_related("waivers__user", "waivers__granted_by")
+        .order_by("opened_at")
+    )
+
+
+def _sees(request: MemberRequest, task: Task) -> bool:
+    return shows(request.member, Thing.TASK, task, request.at) or (
+        request.user.is_authenticated
+        and shows(member_of_task(request.user, task), Thing.TASK, task, request.at)
+    )
+
+
+@campaign_page(Permission.MANAGE_CAMPAIGN)
+def campaign_edit(request: MemberRequest) -> HttpResponse:
+    form = CampaignForm(request.POST or None, instance=request.campaign)
+    if request.method == "POST" and form.is_valid():
+        changed = {name: form.cleaned_data[name] for name in form.changed_data}
+        request.campaign.refresh_from_db()
+        if changed:
+            edit_campaign(campaign=request.campaign, by=request.user, at=request.at, **changed)
+        messages.success(request, _("Saved."))
+        return redirect("campaign-page", campaign_slug=request.campaign.slug)
+    status = 422 if form.is_bound else 200
+    return render(request, "campaign/campaign_form.html", {"form": form}, status=status)
+
+
+@require_POST
+@campaign_page(Permission.MANAGE_CAMPAIGN)
+def campaign_announce(request: MemberRequest) -> HttpResponse:
+    if request.campaign.announced_at is None:
+        edit_campaign(
+            campaign=request.campaign, by=request.user, at=request.at, announced_at=request.at
+        )
+        messages.success(request, _("The campaign is announced: its page is public now."))
+    return redirect("campaign-page", campaign_slug=request.campaign.slug)
+
+
+@campaign_page(Permission.MANAGE_CAMPAIGN)
+def people(request: MemberRequest) -> HttpResponse:
+    form = RoleForm(request.POST or None, campaign=request.campaign)
+    invitation = None
+    if request.method == "POST" and form.is_valid():
+        granted = form.cleaned_data | {"role": Role(form.cleaned_data["role"])}
+        try:
+            membership, is_new = grant_role(
+                campaign=request.campaign, by=request.user, at=request.at, **granted
+            )
+        except AlreadyGranted:
+            form.add_error(None, _("This person holds this role already."))
+        else:
+            messages.success(request, _("%(name)s has the role now.") % {"name": membership.user})
+            if not is_new:
+                return redirect("people", campaign_slug=request.campaign.slug)
+            invitation = _invitation(request, membership.user)
+            form = RoleForm(campaign=request.campaign)
+    memberships = Membership.objects.filter(campaign=request.campaign)
+    context = {
+        "form": form,
+        "invitation": invitation,
+        "memberships": memberships.select_related("user", "task").order_by("role", "user__name"),
+        "teams": Team.objects.filter(campaign=request.campaign)
+        .prefetch_related("members", "tasks")
+        .order_by("name"),
+    }
+    status = 422 if form.errors else 200
+    return render(request, "campaign/people.html", context, status=status)
+
+
+def _invitation(request: MemberRequest, user: User) -> dict[str, object]:
+    path = reverse(
+        "invitation", kwargs={"user_id": user.pk, "token": default_token_generator.make_token(user)}
+    )
+    return {"user": user, "address": request.build_absolute_uri(path)}
+
+
+@require_POST
+@campaign_page(Permission.MANAGE_CAMPAIGN)
+def role_revoke(request: MemberRequest, membership_id: int) -> HttpResponse:
+    membership = get_object_or_404(Membership, pk=membership_id, campaign=request.campaign)
+    try:
+        revoke_role(membership=membership, by=request.user, at=request.at)
+    except LastOrganizer:
+        messages.error(
+            request,
+            _("A campaign keeps at least one organizer: give somebody else the role first."),
+        )
+    return redirect("people", campaign_slug=request.campaign.slug)
+
+
+@campaign_page(Permission.REGISTER_TEAM)
+def team_register(request: MemberRequest) -> HttpResponse:
+    tasks = [task for task in request.campaign.tasks.all() if task.accepts_teams(request.at)]
+    form = TeamForm(request.POST or None, campaign=request.campaign, tasks=tasks)
+    if request.method == "POST" and form.is_valid():
+        team = register_team(
+            campaign=request.campaign,
+            name=form.cleaned_data["name"],
+            affiliation=form.cleaned_data["affiliation"],
+            members=[request.user],
+            by=request.user,
+            at=request.at,
+        )
+        for task in form.cleaned_data["tasks"]:
+            enter_task(team=team, task=task, by=request.user, at=request.at)
+        messages.success(request, _("Your team is registered."))
+        return redirect("team-page", campaign_slug=request.campaign.slug)
+    status = 422 if form.is_bound else 200
+    return render(
+        request, "campaign/team_form.html", {"form": form, "open_tasks": tasks}, status=status
+    )
+
+
+@campaign_page(Permission.SIGN_IN)
+def team_page(request: MemberRequest) -> HttpResponse:
+    form = PersonForm(request.POST or None)
+    invitation = None
+    if request.method == "POST" and form.is_valid():
+        team = get_object_or_404(
+            Team, campaign=request.campaign, members=request.user, pk=request.POST.get("team") or 0
+        )
+        user, is_new = invite_member(
+            team=team, by=request.user, at=request.at, **form.cleaned_data
+        )
+        messages.success(request, _("%(name)s belongs to the team now.") % {"name": user})
+        if not is_new:
+            return redirect("team-page", campaign_slug=request.campaign.slug)
+        invitation = _invitation(request, user)
+        form = PersonForm()
+    teams = Team.objects.filter(campaign=request.campaign, members=request.user)
+    context = {
+        "form": form,
+        "invitation": invitation,
+        "teams": teams.prefetch_related("members", "tasks__campaign").order_by("name"),
+    }
+    return render(
+        request, "campaign/team_page.html", context, status=422 if form.errors else 200
+    )
+
+
+@require_safe
+@campaign_page(Permission.MANAGE_CAMPAIGN)
+def journal(request: MemberRequest) -> HttpResponse:
+    events = Event.objects.filter(campaign=request.campaign).select_related("by", "task")
+    # A task whose organizer competes in it hides its journal from that organizer.
+    hidden = [
+        task.pk
+        for task in request.campaign.tasks.all()
+        if not shows(member_of_task(request.user, task), Thing.WORK, task, request.at)
+    ]
+    page = Paginator(
+        events.exclude(task__in=hidden).order_by("-at", "-pk"), 50
+    ).get_page(request.GET.get("page"))
+    return render(request, "campaign/journal.html", {"page": page})

@@ -1,0 +1,210 @@
+"""Pages of uploaded files: documents, questions, and the report on any upload."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.core.paginator import Paginator
+from django.db.models import Count
+from django.http import FileResponse, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from campaign import reports, tasks
+from campaign.actions.jobs import queue_job
+from campaign.actions.questions import restore_question, withdraw_question
+from campaign.actions.reading import read_upload
+from campaign.actions.uploads import FileIsTooLarge, receive_upload
+from campaign.forms import ReasonForm, UploadForm
+from campaign.models import QUESTION_TYPES, Job, Question, Upload
+from campaign.permissions import Permission
+from campaign.views.errors import too_large
+from campaign.visibility import Thing
+from campaign.web import TaskRequest, task_page
+
+# Above this size a file is read by a worker while the page shows the progress.
+READ_AT_ONCE = 2_000_000
+ROWS = 100
+
+
+def take_file(request: TaskRequest, kind: Upload.Kind, form: UploadForm, **rest: object) -> HttpResponse:
+    """Store the form's file, read it now or send it to a worker, and show the report."""
+    file: UploadedFile = form.cleaned_data["file"]
+    try:
+        upload = receive_upload(
+            task=request.task,
+            kind=kind,
+            source=file.file,
+            name=file.name or "file",
+            limit=settings.MAX_UPLOAD_BYTES,
+            accepts_windows_1252=form.cleaned_data["accepts_windows_1252"],
+            checks_only=form.cleaned_data["checks_only"],
+            by=request.user,
+            at=request.at,
+            **rest,
+        )
+    except FileIsTooLarge as refusal:
+        return too_large(request, refusal.limit)
+    read_or_send(upload, request)
+    return redirect(
+        "upload-report",
+        campaign_slug=request.campaign.slug,
+        task_slug=request.task.slug,
+        upload_id=upload.pk,
+    )
+
+
+def read_or_send(upload: Upload, request: TaskRequest) -> None:
+    if upload.size <= READ_AT_ONCE:
+        read_upload(upload=upload, at=request.at)
+        return
+    job = queue_job(
+        kind=tasks.read_upload.name,
+        task=request.task,
+        subject_id=upload.pk,
+        by=request.user,
+        at=request.at,
+    )
+    tasks.send(job)
+
+
+@task_page(Permission.VISIT, Thing.DOCUMENTS)
+def document_list(request: TaskRequest) -> HttpResponse:
+    form = UploadForm(request.POST or None, request.FILES or None)
+    may_load = request.member.may(Permission.MANAGE_TASK)
+    if request.method == "POST":
+        if not may_load:
+            return HttpResponse(status=403)
+        if form.is_valid():
+            return take_file(request, Upload.Kind.DOCUMENTS, form)
+    documents = request.task.documents.order_by("identifier")
+    sought = request.GET.get("q", "").strip()
+    if sought:
+        documents = documents.filter(identifier__icontains=sought) | documents.filter(
+            title__icontains=sought
+        )
+    context = {
+        "form": form,
+        "may_load": may_load,
+        "sought": sought,
+        "page": Paginator(documents.defer("text"), ROWS).get_page(request.GET.get("page")),
+        "uploads": _uploads(request, Upload.Kind.DOCUMENTS) if may_load else (),
+    }
+    return render(
+        request, "campaign/document_list.html", context, status=422 if form.errors else 200
+    )
+
+
+@require_safe
+@task_page(Permission.VISIT, Thing.DOCUMENTS)
+def document_page(request: TaskRequest, identifier: str) -> HttpResponse:
+    document = get_object_or_404(request.task.documents, identifier=identifier)
+    return render(request, "campaign/document_page.html", {"document": document})
+
+
+@task_page(Permission.VISIT, Thing.QUESTIONS)
+def question_list(request: TaskRequest) -> HttpResponse:
+    form = UploadForm(request.POST or None, request.FILES or None)
+    may_load = request.member.may(Permission.EDIT_QUESTIONS)
+    if request.method == "POST":
+        if not may_load:
+            return HttpResponse(status=403)
+        if form.is_valid():
+            return take_file(request, Upload.Kind.QUESTIONS, form)
+    wanted = request.GET.get("type", "")
+    questions = request.task.questions.in_order()
+    if wanted:
+        questions = questions.filter(type=wanted)
+    context = {
+        "form": form,
+        "may_load": may_load,
+        "wanted": wanted,
+        "types": _type_counts(request),
+        "page": Paginator(questions, ROWS).get_page(request.GET.get("page")),
+        "uploads": _uploads(request, Upload.Kind.QUESTIONS) if may_load else (),
+    }
+    return render(
+        request, "campaign/question_list.html", context, status=422 if form.errors else 200
+    )
+
+
+def _type_counts(request: TaskRequest) -> list[tuple[str, object, int]]:
+    counts = dict(
+        request.task.questions.values_list("type").annotate(count=Count("pk")).order_by()
+    )
+    return [(name, label, counts[name]) for name, label in QUESTION_TYPES.items() if name in counts]
+
+
+def _uploads(request: TaskRequest, kind: Upload.Kind) -> list[Upload]:
+    uploads = request.task.uploads.filter(kind=kind).select_related("received_from")
+    return list(uploads.newest_first().defer("problems")[:10])
+
+
+@task_page(Permission.EDIT_QUESTIONS, Thing.QUESTIONS)
+def question_withdraw(request: TaskRequest, identifier: str) -> HttpResponse:
+    question = get_object_or_404(request.task.questions, identifier=identifier)
+    form = ReasonForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        withdraw_question(
+            question=question, reason=form.cleaned_data["reason"], by=request.user, at=request.at
+        )
+        messages.success(request, _("The question is withdrawn: it counts in no score."))
+        return _to_questions(request)
+    status = 422 if form.is_bound else 200
+    context = {"form": form, "question": question}
+    return render(request, "campaign/question_withdraw.html", context, status=status)
+
+
+@require_POST
+@task_page(Permission.EDIT_QUESTIONS, Thing.QUESTIONS)
+def question_restore(request: TaskRequest, identifier: str) -> HttpResponse:
+    question: Question = get_object_or_404(request.task.questions, identifier=identifier)
+    restore_question(question=question, by=request.user, at=request.at)
+    return _to_questions(request)
+
+
+def _to_questions(request: TaskRequest) -> HttpResponse:
+    return redirect(
+        "question-list", campaign_slug=request.campaign.slug, task_slug=request.task.slug
+    )
+
+
+def own_upload(request: TaskRequest, upload_id: int) -> Upload:
+    """Return an upload that this person may look at: of their team, or as part of their work."""
+    mine = request.task.uploads.filter(team__in=request.member.teams)
+    if request.shows(Thing.WORK):
+        mine = request.task.uploads.all()
+    elif request.member.may(Permission.EDIT_QUESTIONS):
+        mine = request.task.uploads.filter(kind=Upload.Kind.QUESTIONS)
+    return get_object_or_404(mine.select_related("team", "received_from"), pk=upload_id)
+
+
+@require_safe
+@task_page(Permission.SIGN_IN)
+def upload_report(request: TaskRequest, upload_id: int) -> HttpResponse:
+    upload = own_upload(request, upload_id)
+    context = {
+        "upload": upload,
+        "run": getattr(upload, "run", None),
+        "job": Job.objects.filter(kind=tasks.read_upload.name, subject_id=upload.pk).first(),
+        "report": reports.upload_report(upload, code=request.GET.get("code", "")),
+    }
+    template = "campaign/upload_report.html"
+    if request.htmx:
+        template += "#report"
+    return render(request, template, context)
+
+
+@require_safe
+@task_page(Permission.SIGN_IN)
+def upload_file(request: TaskRequest, upload_id: int) -> HttpResponseBase:
+    upload = own_upload(request, upload_id)
+    return FileResponse(
+        upload.file.open("rb"),
+        as_attachment=True,
+        filename=upload.name,
+        content_type="application/octet-stream",
+    )

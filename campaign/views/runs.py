@@ -1,0 +1,126 @@
+"""Pages of runs: what arrived, submitting, choosing, withdrawing."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from campaign.actions.runs import (
+    ChoiceIsClosed,
+    PlacesAreTaken,
+    RunsAreClosed,
+    RunsAreNotOpen,
+    TaskHasNoQuestions,
+    make_run_contrastive,
+    make_run_official,
+    may_submit,
+    places_left,
+    withdraw_run,
+)
+from campaign.forms import RunUploadForm
+from campaign.models import Run, Upload
+from campaign.permissions import Permission
+from campaign.views.files import take_file
+from campaign.visibility import Thing
+from campaign.web import TaskRequest, task_page
+
+
+@require_safe
+@task_page(Permission.SIGN_IN)
+def run_list(request: TaskRequest) -> HttpResponse:
+    sees_all = request.shows(Thing.RUNS)
+    if not sees_all and not request.member.teams:
+        raise PermissionDenied
+    runs = request.task.runs.all()
+    uploads = request.task.uploads.filter(kind=Upload.Kind.RUN)
+    if not sees_all:
+        runs = runs.of_teams(request.member.teams)
+    if not request.shows(Thing.WORK):
+        uploads = uploads.filter(team__in=request.member.teams)
+    context = {
+        "sees_all": sees_all,
+        "runs": runs.select_related("team", "upload").newest_first(),
+        "refused": uploads.refused()
+        .select_related("team")
+        .defer("problems")
+        .newest_first()[:50],
+        "accepts_runs": request.task.accepts_runs(request.at),
+        "places": [
+            (team, places_left(task=request.task, team=team)) for team in request.member.teams
+        ],
+    }
+    return render(request, "campaign/run_list.html", context)
+
+
+@task_page(Permission.SUBMIT_RUN, Thing.OWN_RUNS)
+def run_upload(request: TaskRequest) -> HttpResponse:
+    closed = _why_closed(request)
+    form = RunUploadForm(
+        request.POST or None,
+        request.FILES or None,
+        task=request.task,
+        teams=request.member.teams,
+    )
+    if request.method == "POST" and closed is None and form.is_valid():
+        return take_file(
+            request,
+            Upload.Kind.RUN,
+            form,
+            team=form.cleaned_data["team"],
+            tag=form.cleaned_data["tag"],
+        )
+    places = [(team, places_left(task=request.task, team=team)) for team in request.member.teams]
+    context = {"form": form, "closed": closed, "places": places}
+    status = 422 if form.is_bound else 200
+    return render(request, "campaign/run_upload.html", context, status=status)
+
+
+def _why_closed(request: TaskRequest) -> str | None:
+    try:
+        may_submit(task=request.task, at=request.at)
+    except RunsAreNotOpen:
+        return "not-open"
+    except TaskHasNoQuestions:
+        return "no-questions"
+    except RunsAreClosed:
+        return "closed"
+    return None
+
+
+def _own_run(request: TaskRequest, run_id: int) -> Run:
+    runs = request.task.runs.of_teams(request.member.teams)
+    return get_object_or_404(runs.select_related("task__campaign"), pk=run_id)
+
+
+@require_POST
+@task_page(Permission.SUBMIT_RUN, Thing.OWN_RUNS)
+def run_withdraw(request: TaskRequest, run_id: int) -> HttpResponse:
+    run = _own_run(request, run_id)
+    if not run.is_withdrawn:
+        withdraw_run(run=run, by=request.user, at=request.at)
+        messages.success(request, _("The run %(tag)s is withdrawn.") % {"tag": run.tag})
+    return _to_runs(request)
+
+
+@require_POST
+@task_page(Permission.SUBMIT_RUN, Thing.OWN_RUNS)
+def run_choose(request: TaskRequest, run_id: int) -> HttpResponse:
+    run = _own_run(request, run_id)
+    choose = make_run_contrastive if run.is_official else make_run_official
+    try:
+        choose(run=run, by=request.user, at=request.at)
+    except PlacesAreTaken:
+        messages.error(
+            request, _("All official places are taken: make another run contrastive first.")
+        )
+    except ChoiceIsClosed:
+        messages.error(request, _("The official runs could be chosen until the deadline."))
+    return _to_runs(request)
+
+
+def _to_runs(request: TaskRequest) -> HttpResponse:
+    return redirect("run-list", campaign_slug=request.campaign.slug, task_slug=request.task.slug)

@@ -1,0 +1,127 @@
+"""Pages outside any campaign: home, sign-in, language and theme, opening a campaign."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth.forms import SetPasswordForm
+from django.contrib.auth.tokens import default_token_generator
+from django.contrib.auth.views import LoginView, LogoutView
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import check_for_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from campaign.actions.campaigns import open_campaign
+from campaign.forms import CampaignForm, SignInForm
+from campaign.models import Campaign, User
+from campaign.permissions import Permission
+from campaign.web import PageRequest, site_page
+
+YEAR = 365 * 24 * 3600
+
+
+@require_safe
+@site_page()
+def home(request: PageRequest) -> HttpResponse:
+    announced = Campaign.objects.announced().filter(announced_at__lte=request.at)
+    own = Campaign.objects.none()
+    if request.user.is_authenticated:
+        own = Campaign.objects.of_member(request.user)
+    context = {
+        "own_campaigns": own.order_by("-opened_at"),
+        "announced_campaigns": announced.exclude(pk__in=own).order_by("-announced_at"),
+        "opens_campaigns": getattr(request.user, "opens_campaigns", False),
+    }
+    return render(request, "campaign/home.html", context)
+
+
+@site_page()
+def sign_in(request: PageRequest) -> HttpResponse:
+    page = LoginView.as_view(
+        template_name="registration/sign_in.html",
+        authentication_form=SignInForm,
+        redirect_authenticated_user=True,
+        extra_context={"demo": settings.DEMO},
+    )
+    response = page(request)
+    # An invalid form is a refusal, so that scripts and history treat it as one.
+    if request.method == "POST" and response.status_code == 200:  # noqa: PLR2004
+        response.status_code = 422
+    return response
+
+
+@require_POST
+@site_page()
+def sign_out(request: PageRequest) -> HttpResponse:
+    return LogoutView.as_view()(request)
+
+
+@site_page()
+def accept_invitation(request: PageRequest, user_id: int, token: str) -> HttpResponse:
+    user = get_object_or_404(User, pk=user_id, is_active=True)
+    if not default_token_generator.check_token(user, token):
+        return render(request, "registration/invitation_void.html", status=410)
+    form = SetPasswordForm(user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+        update_session_auth_hash(request, user)
+        return redirect("home")
+    status = 422 if form.is_bound else 200
+    return render(
+        request,
+        "registration/invitation.html",
+        {"form": form, "invited": user},
+        status=status,
+    )
+
+
+@require_POST
+@site_page()
+def choose_language(request: PageRequest) -> HttpResponse:
+    language = request.POST.get("language", "")
+    response = redirect(_back(request))
+    if language in dict(settings.LANGUAGES) and check_for_language(language):
+        response.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME, language, max_age=YEAR, samesite="Lax"
+        )
+        _remember(request, language=language)
+    return response
+
+
+@require_POST
+@site_page()
+def choose_theme(request: PageRequest) -> HttpResponse:
+    theme = request.POST.get("theme", "")
+    response = redirect(_back(request))
+    if theme in User.Theme.values:
+        response.set_cookie("theme", theme, max_age=YEAR, samesite="Lax")
+        _remember(request, theme=theme)
+    return response
+
+
+def _remember(request: PageRequest, **choice: str) -> None:
+    if request.user.is_authenticated:
+        User.objects.filter(pk=request.user.pk).update(**choice)
+
+
+def _back(request: PageRequest) -> str:
+    address = request.POST.get("next", "")
+    if url_has_allowed_host_and_scheme(address, allowed_hosts={request.get_host()}):
+        return address
+    return "/"
+
+
+@site_page(Permission.OPEN_CAMPAIGN)
+def campaign_open(request: PageRequest) -> HttpResponse:
+    form = CampaignForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        campaign = open_campaign(by=request.user, at=request.at, **form.cleaned_data)
+        messages.success(request, _("The campaign is open. Only you see it until you announce it."))
+        return redirect("campaign-page", campaign_slug=campaign.slug)
+    status = 422 if form.is_bound else 200
+    return render(request, "campaign/campaign_form.html", {"form": form}, status=status)

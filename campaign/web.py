@@ -1,0 +1,181 @@
+"""What every page wears: decorators that fetch and permit in one act, and a typed request."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import wraps
+from typing import Any, cast
+
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils import timezone, translation
+from django_htmx.middleware import HtmxDetails
+
+from campaign.models import Campaign, Task, User
+from campaign.permissions import Member, Permission, member_of_campaign, member_of_task
+from campaign.visibility import Thing, shown_later, shows
+
+type Page = Callable[..., HttpResponse]
+
+
+class PageRequest(HttpRequest):
+    """A request to a page that needs no campaign."""
+
+    user: User
+    at: datetime
+    htmx: HtmxDetails
+
+
+class MemberRequest(PageRequest):
+    """A request whose user holds the page's permission in ``campaign``."""
+
+    campaign: Campaign
+    member: Member
+
+
+class TaskRequest(MemberRequest):
+    """A request whose user holds the page's permission in ``task`` and may see its things."""
+
+    task: Task
+
+    def shows(self, thing: Thing) -> bool:
+        return shows(self.member, thing, self.task, self.at)
+
+
+class NotYetShown(PermissionDenied):
+    """The page shows something that opens to this person later, or never."""
+
+    def __init__(self, task: Task, thing: Thing, member: Member) -> None:
+        super().__init__(thing)
+        self.task, self.thing = task, thing
+        self.opens = shown_later(member, thing)
+
+
+def _refuse(request: HttpRequest) -> HttpResponse:
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
+    raise PermissionDenied
+
+
+def site_page(permission: Permission = Permission.VISIT) -> Callable[[Page], Page]:
+    """Require a permission that does not depend on a campaign."""
+
+    def decorate(page: Page) -> Page:
+        @wraps(page)
+        def guarded(request: PageRequest, **kwargs: Any) -> HttpResponse:
+            request.at = timezone.now()
+            if not Member(request.user).may(permission):
+                return _refuse(request)
+            return page(request, **kwargs)
+
+        return _stated(guarded, permission, None)
+
+    return decorate
+
+
+def campaign_page(permission: Permission) -> Callable[[Page], Page]:
+    """Load the campaign named in the address and require the permission in it.
+
+    A campaign that is not announced exists only for its members.
+    """
+
+    def decorate(page: Page) -> Page:
+        @wraps(page)
+        def guarded(request: MemberRequest, campaign_slug: str, **kwargs: Any) -> HttpResponse:
+            request.at = timezone.now()
+            request.campaign = get_object_or_404(Campaign, slug=campaign_slug)
+            request.member = member_of_campaign(request.user, request.campaign)
+            if not _is_open_to(request):
+                return _hide(request)
+            if not request.member.may(permission):
+                return _refuse(request)
+            return page(request, **kwargs)
+
+        return _stated(guarded, permission, None)
+
+    return decorate
+
+
+def task_page(permission: Permission, shown: Thing = Thing.TASK) -> Callable[[Page], Page]:
+    """Load the task named in the address; require the permission and that it shows the thing."""
+
+    def decorate(page: Page) -> Page:
+        @wraps(page)
+        def guarded(
+            request: TaskRequest, campaign_slug: str, task_slug: str, **kwargs: Any
+        ) -> HttpResponse:
+            _fetch_task(request, campaign_slug, task_slug)
+            if not request.shows(Thing.TASK):
+                return _hide(request)
+            if not request.member.may(permission):
+                return _refuse(request)
+            if not request.shows(shown):
+                raise NotYetShown(request.task, shown, request.member)
+            return page(request, **kwargs)
+
+        return _stated(guarded, permission, shown)
+
+    return decorate
+
+
+def _fetch_task(request: TaskRequest, campaign_slug: str, task_slug: str) -> None:
+    request.at = timezone.now()
+    request.task = get_object_or_404(
+        Task.objects.select_related("campaign"), campaign__slug=campaign_slug, slug=task_slug
+    )
+    request.campaign = request.task.campaign
+    request.member = member_of_task(request.user, request.task)
+    request.shows = TaskRequest.shows.__get__(request)  # type: ignore[method-assign]
+
+
+def _hide(request: HttpRequest) -> HttpResponse:
+    # Whoever is not signed in may be a member: the sign-in page tells nothing about the address.
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
+    raise Http404
+
+
+def _is_open_to(request: MemberRequest) -> bool:
+    if request.campaign.announced_at is not None and request.campaign.announced_at <= request.at:
+        return True
+    return bool(request.member.roles) or (
+        isinstance(request.user, User)
+        and request.campaign.memberships.filter(user=request.user).exists()
+    )
+
+
+def _stated(page: Callable[..., HttpResponse], permission: Permission, shown: Thing | None) -> Page:
+    page.permission, page.shown = permission, shown  # type: ignore[attr-defined]
+    return page
+
+
+def preferences_middleware(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Let the language that a person chose win over the browser's."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        language = getattr(request.user, "language", "")
+        if language:
+            translation.activate(language)
+            cast("Any", request).LANGUAGE_CODE = language
+        return get_response(request)
+
+    return middleware
+
+
+def page_context(request: HttpRequest) -> dict[str, Any]:
+    """What the frame around every page needs."""
+    user = getattr(request, "user", AnonymousUser())
+    theme = user.theme if isinstance(user, User) else request.COOKIES.get("theme", "system")
+    return {
+        "theme": theme if theme in User.Theme.values else User.Theme.SYSTEM,
+        "campaign": getattr(request, "campaign", None),
+        "task": getattr(request, "task", None),
+        "member": getattr(request, "member", None),
+        "now": getattr(request, "at", None) or timezone.now(),
+    }

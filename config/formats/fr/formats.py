@@ -1,0 +1,8 @@
+"""French dates and numbers: 30 nov. 2026, 12:00; 3 847; 0,612."""
+
+DATE_FORMAT = "j\xa0N\xa0Y"
+DATETIME_FORMAT = "j\xa0N\xa0Y, H:i"
+SHORT_DATE_FORMAT = "d/m/Y"
+DECIMAL_SEPARATOR = ","
+THOUSAND_SEPARATOR = "\u202f"
+NUMBER_GROUPING = 3
