@@ -1,0 +1,92 @@
+"""Fixtures for all tests: a broker and a real worker process."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote, urlsplit, urlunsplit
+
+import pytest
+from django.db import connection
+
+from config.servers import broker as embedded
+from config.servers import programs
+from config.servers.children import Child
+
+
+@pytest.fixture(scope="session")
+def test_slot() -> Path:
+    """The folder of this process of the test run: logs and sockets of its servers."""
+    slot = Path(os.environ["EQUER_TEST_SLOT"])
+    name = os.environ.get("PYTEST_XDIST_WORKER", "")
+    return slot / name if name else slot
+
+
+@pytest.fixture(scope="session")
+def broker_url(test_slot: Path) -> Iterator[str]:
+    """The address of a running broker: `CELERY_BROKER_URL` if set, else an embedded one."""
+    url = os.environ["CELERY_BROKER_URL"]
+    if url != embedded.broker_url(test_slot):
+        if os.environ.get("PYTEST_XDIST_WORKER"):
+            pytest.fail("One named broker cannot serve parallel tests: run them with -n 0.")
+        yield url
+        return
+    broker = embedded.Broker(test_slot)
+    try:
+        broker.start()
+        yield url
+    finally:
+        broker.stop()
+
+
+class RealWorker:
+    """A Celery worker with beat on the test database: another process, as in production."""
+
+    def __init__(self, child: Child) -> None:
+        self._child = child
+        self._starts = 0
+
+    @property
+    def pid(self) -> int:
+        return self._child.pid
+
+    @property
+    def log(self) -> str:
+        return self._child.log.read_text(encoding="utf-8")
+
+    def start(self) -> None:
+        """Start it unless it runs, and wait until it takes jobs."""
+        if self._child.is_running:
+            return
+        self._starts += 1
+        self._child.start()
+        self._child.wait_until(lambda: self.log.count(" ready.") == self._starts, seconds=30)
+
+    def kill(self) -> None:
+        """Kill it with all its processes, as a power cut would: SIGKILL, no goodbye."""
+        self._child.kill()
+
+    def stop(self) -> None:
+        """Ask it to finish what it does, and wait."""
+        self._child.stop()
+
+
+@pytest.fixture
+def worker(transactional_db: None, broker_url: str, test_slot: Path) -> Iterator[RealWorker]:
+    """A running worker; whatever it still does at the end of the test is cut off."""
+    parts = urlsplit(os.environ["DATABASE_URL"])
+    name = quote(str(connection.settings_dict["NAME"]))
+    url = urlunsplit(parts._replace(path=f"/{name}"))
+    child = programs.worker(
+        log=test_slot / "log" / "worker.log",
+        schedule=test_slot / "beat-schedule",
+        environment={**os.environ, "DATABASE_URL": url, "CELERY_BROKER_URL": broker_url},
+        level="INFO",
+    )
+    worker = RealWorker(child)
+    try:
+        worker.start()
+        yield worker
+    finally:
+        worker.kill()
