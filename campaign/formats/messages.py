@@ -1,0 +1,103 @@
+"""Turning a problem's code and parameters into French or English, for page, API and client."""
+
+import gettext
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from campaign.formats.file_wordings import FILE_WORDINGS
+from campaign.formats.problems import Problem
+from campaign.formats.run_wordings import RUN_WORDINGS
+from campaign.formats.wordings import Wording
+
+WORDINGS: dict[str, Wording] = {**FILE_WORDINGS, **RUN_WORDINGS}
+"""By code, or by code/wording where one code has several remedies."""
+
+LANGUAGES = ("en", "fr")
+_DOMAIN = "django"
+_PACKAGE = Path(__file__).resolve().parents[1]
+_CATALOGUES = (_PACKAGE / "locale", _PACKAGE.parent / "locale")
+"""In an installed wheel beside the package; in the repository at its root."""
+_GROUPS = {"fr": "\u202f", "en": ","}
+
+
+class ProblemText(NamedTuple):
+    """A problem in words."""
+
+    title: str
+    found: str
+    expected: str
+    remedy: str
+
+
+@cache
+def _catalogue(lang: str) -> gettext.NullTranslations:
+    for folder in _CATALOGUES:
+        if gettext.find(_DOMAIN, str(folder), [lang]):
+            return gettext.translation(_DOMAIN, str(folder), [lang])
+    return gettext.NullTranslations()
+
+
+def translate(message: str, lang: str) -> str:
+    """Return a message in a language, in English where there is no translation.
+
+    >>> translate("Not a message of ours.", "fr")
+    'Not a message of ours.'
+    """
+    # The empty message id is the catalogue's own header.
+    return _catalogue(lang).gettext(message) if message else ""
+
+
+def describe(problem: Problem, lang: str) -> ProblemText:
+    """Say what was found, what was expected and how to mend it.
+
+    Parameters
+    ----------
+    problem : Problem
+    lang : str
+        "en" or "fr"; anything else reads as English.
+
+    Returns
+    -------
+    ProblemText
+
+    Examples
+    --------
+    >>> from campaign.formats.problems import error
+    >>> problem = error("rank-out-of-range", 7, found="9", parameters={"limit": 5})
+    >>> describe(problem, "en").remedy
+    'Keep the best answers, at most 5 for this question.'
+    """
+    wording = problem.parameters.get("wording")
+    # A stored problem may bear a code that this version no longer gives.
+    plain = WORDINGS.get(problem.code, Wording(problem.code, "", ""))
+    words = WORDINGS.get(f"{problem.code}/{wording}", plain)
+    values = {name: _written(value, lang) for name, value in problem.parameters.items()}
+    title, expected, remedy = (translate(text, lang).format_map(values) for text in words)
+    return ProblemText(title, problem.found, expected, remedy)
+
+
+def _written(value: str | int, lang: str) -> str:
+    if isinstance(value, str):
+        return value
+    return f"{value:,}".replace(",", _GROUPS.get(lang, ","))
+
+
+def problem_record(problem: Problem, lang: str) -> dict[str, Any]:
+    """Return a problem as the API and the command line write it.
+
+    >>> from campaign.formats.problems import warning
+    >>> problem_record(warning("blank-line", 3), "en")["remedy"]
+    'Nothing to do: the line is passed over.'
+    """
+    text = describe(problem, lang)
+    return {
+        "code": problem.code,
+        "severity": problem.severity.value,
+        "line": problem.line,
+        "column": problem.column,
+        "question": problem.question,
+        "found": text.found,
+        "expected": text.expected,
+        "remedy": text.remedy,
+    }
