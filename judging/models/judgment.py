@@ -88,8 +88,11 @@ class JudgmentEvent(models.Model):
         IMPORT = "import", _("import")
 
     text = models.ForeignKey("judging.PoolText", models.PROTECT, related_name="events")
-    assessor = models.ForeignKey(Assessor, models.PROTECT, related_name="events")
+    assessor = models.ForeignKey(
+        Assessor, models.PROTECT, related_name="events", db_index=False
+    )
     batch = models.UUIDField()
+    undoes = models.UUIDField(null=True, blank=True)
     label_before = models.CharField(max_length=11, choices=LABELS, blank=True)
     label = models.CharField(max_length=11, choices=LABELS, blank=True)
     distinct = ArrayField(models.TextField(), default=list, blank=True)
@@ -100,7 +103,7 @@ class JudgmentEvent(models.Model):
     objects: ClassVar[JudgmentEventManager] = JudgmentEventManager()
 
     class Meta:
-        indexes = [models.Index("batch", name="judgment_events_of_a_batch")]
+        indexes = [models.Index(fields=["assessor", "batch"], name="judgment_events_of_a_batch")]
 
     def __str__(self) -> str:
         return f"{self.label_before}→{self.label}"

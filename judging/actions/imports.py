@@ -1,0 +1,100 @@
+"""Taking in judgments that were made elsewhere."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import datetime
+from uuid import uuid4
+
+from django.db import transaction
+
+from campaign.actions.reading import read_upload
+from campaign.actions.uploads import close_upload
+from campaign.models import Event, Task, Upload
+from judging.actions.judgments import Change, apply_changes
+from judging.actions.pools import Occurrence, add_to_pool
+from judging.judgment_format import JudgmentLine, read_judgments
+from judging.models import Assessor, JudgmentEvent, PoolText
+
+type TextKey = tuple[int, str, str, str]
+
+
+@transaction.atomic
+def load_judgments(*, upload: Upload, at: datetime) -> Upload:
+    """Read a judgments file; if it is right its labels join those of the task.
+
+    Each assessor named in the file is kept under that name. A label that this assessor gave
+    before is replaced, by a new event.
+    """
+    task = Task.objects.select_for_update().get(pk=upload.task_id)
+    keys = dict(task.questions.values_list("identifier", "pk"))
+    with upload.file.open("rb") as source:
+        file = read_judgments(
+            source,
+            name=upload.name,
+            questions=keys.keys(),
+            accept_windows_1252=upload.accepts_windows_1252,
+        )
+    counts = dict(Counter(line.label.value for line in file.judgments))
+    if file.problems.refuses or upload.checks_only:
+        return close_upload(
+            upload=upload, problems=file.problems, counts=counts, accepted=Upload.Outcome.CHECKED
+        )
+    _store(task, file.judgments, keys, upload=upload, at=at)
+    Event.objects.record(
+        "load-judgments",
+        by=upload.received_from,
+        at=at,
+        campaign=task.campaign,
+        task=task,
+        subject=upload.name,
+        after={"sha256": upload.sha256, **counts},
+    )
+    return close_upload(
+        upload=upload, problems=file.problems, counts=counts, accepted=Upload.Outcome.ACCEPTED
+    )
+
+
+def _store(
+    task: Task, lines: list[JudgmentLine], keys: dict[str, int], *, upload: Upload, at: datetime
+) -> None:
+    add_to_pool(
+        occurrences={
+            Occurrence(keys[line.question], line.kind, line.document, line.text) for line in lines
+        },
+        pooled_at=None,
+    )
+    texts = _texts(task)
+    assessors = {
+        name: Assessor.objects.get_or_create(task=task, name=name)[0]
+        for name in dict.fromkeys(line.assessor for line in lines)
+    }
+    # In the order of the file: the policy `first` follows it.
+    apply_changes(
+        changes=[
+            Change(
+                assessors[line.assessor],
+                texts[keys[line.question], line.kind.value, line.document, line.text],
+                line.label,
+                line.distinct,
+            )
+            for line in lines
+        ],
+        means=JudgmentEvent.Means.IMPORT,
+        batch=uuid4(),
+        by=upload.received_from,
+        at=at,
+    )
+
+
+def _texts(task: Task) -> dict[TextKey, PoolText]:
+    rows = PoolText.objects.filter(item__question__task=task).select_related("item")
+    return {
+        (text.item.question_id, text.item.kind, text.document, text.text): text
+        for text in rows.iterator()
+    }
+
+
+def read_judgment_upload(*, upload: Upload, at: datetime) -> Upload:
+    """Read an uploaded judgments file; a file that was read stays as it is."""
+    return read_upload(upload=upload, at=at, readers={Upload.Kind.JUDGMENTS: load_judgments})

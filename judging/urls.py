@@ -1,0 +1,14 @@
+"""Addresses of judging, under a task's."""
+
+from django.urls import path
+
+from judging.views import judge, progress
+
+urlpatterns = [
+    path("judge/", judge.judge_next, name="judge-next"),
+    path("judge/<path:identifier>/label/", judge.judge_label, name="judge-label"),
+    path("judge/<path:identifier>/undo/", judge.judge_undo, name="judge-undo"),
+    path("judge/<path:identifier>/", judge.judge_question, name="judge-question"),
+    path("judging/", progress.progress, name="judging-progress"),
+    path("judging/close/", progress.judging_close, name="judging-close"),
+]

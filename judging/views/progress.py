@@ -1,0 +1,48 @@
+"""The organizer's view of judging: what is pooled, what is judged, by whom; closing it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from campaign.actions.tasks import edit_task
+from campaign.forms import UploadForm
+from campaign.intake import Reading, take_file
+from campaign.models import Upload
+from campaign.permissions import Permission
+from campaign.visibility import Thing
+from campaign.web import TaskRequest, task_page
+from judging import tasks
+from judging.actions.imports import read_judgment_upload
+from judging.reports import agreement_report, judging_progress
+
+JUDGMENT_FILES = Reading(read_judgment_upload, tasks.read_upload.name)
+
+
+@task_page(Permission.MANAGE_TASK, Thing.WORK)
+def progress(request: TaskRequest) -> HttpResponse:
+    form = UploadForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        return take_file(request, Upload.Kind.JUDGMENTS, form, reading=JUDGMENT_FILES)
+    context = {
+        "form": form,
+        "judging": judging_progress(request.task),
+        "agreement": agreement_report(request.task),
+        "may_close": not request.task.is_judged(request.at),
+    }
+    status = 422 if form.errors else 200
+    return render(request, "judging/judging_progress.html", context, status=status)
+
+
+@require_POST
+@task_page(Permission.MANAGE_TASK, Thing.WORK)
+def judging_close(request: TaskRequest) -> HttpResponse:
+    if not request.task.is_judged(request.at):
+        edit_task(task=request.task, by=request.user, at=request.at, judged_at=request.at)
+        messages.success(request, _("Judging is closed: labels stay as they are."))
+    return redirect(
+        "judging-progress", campaign_slug=request.campaign.slug, task_slug=request.task.slug
+    )
