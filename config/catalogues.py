@@ -113,9 +113,12 @@ def _obsolete(catalog: Catalog) -> dict[Key, Message]:
     return {_key(message): message for message in catalog.obsolete.values()}
 
 
+def _forms(message: Message) -> list[str]:
+    return [message.string] if isinstance(message.string, str) else list(message.string or [""])
+
+
 def _is_translated(message: Message) -> bool:
-    strings = [message.string] if isinstance(message.string, str) else list(message.string or [""])
-    return all(strings)
+    return all(_forms(message))
 
 
 def renew(extracted: Catalog, *known: Catalog) -> Catalog:
@@ -125,9 +128,8 @@ def renew(extracted: Catalog, *known: Catalog) -> Catalog:
     """
     translations: dict[Key, Message] = {}
     for catalog in known:
-        for key, message in {**_obsolete(catalog), **_messages(catalog)}.items():
-            if _is_translated(message):
-                translations[key] = message
+        everything = {**_obsolete(catalog), **_messages(catalog)}
+        translations |= {key: text for key, text in everything.items() if any(_forms(text))}
     for key, message in _messages(extracted).items():
         translation = translations.pop(key, None)
         if translation and isinstance(translation.id, str) == isinstance(message.id, str):
@@ -223,10 +225,11 @@ def _faults_of(message: Message) -> Iterator[str]:
 
 
 def _faults_of_plural(message: Message) -> Iterator[str]:
-    """The singular may leave the number out; the plural must show what the English one shows."""
-    singular, plural = message.string[0], message.string[-1]
+    """Compare plural forms: the singular may leave the number out, the plural may not."""
+    forms = _forms(message)
+    singular, plural = forms[0], forms[-1]
     allowed = _placeholders(message.id[0]) | _placeholders(message.id[1])
-    if len(message.string) != 2:  # noqa: PLR2004 -- French has two forms
+    if len(forms) != 2:  # noqa: PLR2004 -- French has two forms
         yield "plural forms are missing"
     if _placeholders(plural) != _placeholders(message.id[1]) or _placeholders(singular) - allowed:
         yield "other placeholders in French"
@@ -237,7 +240,9 @@ def _placeholders(text: str) -> set[str]:
 
 
 def _strings(compiled: bytes) -> dict[Key, object]:
-    return {key: message.string for key, message in _messages(read_mo(io.BytesIO(compiled))).items()}
+    return {
+        key: message.string for key, message in _messages(read_mo(io.BytesIO(compiled))).items()
+    }
 
 
 def _shown(key: Key) -> str:

@@ -17,7 +17,7 @@ from config.servers.children import Child
 
 @pytest.fixture(scope="session")
 def test_slot() -> Path:
-    """The folder of this process of the test run: logs and sockets of its servers."""
+    """Return the folder of this process of the test run: logs and sockets of its servers."""
     slot = Path(os.environ["EQUER_TEST_SLOT"])
     name = os.environ.get("PYTEST_XDIST_WORKER", "")
     return slot / name if name else slot
@@ -25,7 +25,7 @@ def test_slot() -> Path:
 
 @pytest.fixture(scope="session")
 def broker_url(test_slot: Path) -> Iterator[str]:
-    """The address of a running broker: `CELERY_BROKER_URL` if set, else an embedded one."""
+    """Yield the address of a running broker: `CELERY_BROKER_URL` if set, else an embedded one."""
     url = os.environ["CELERY_BROKER_URL"]
     if url != embedded.broker_url(test_slot):
         if os.environ.get("PYTEST_XDIST_WORKER"):
@@ -74,7 +74,7 @@ class RealWorker:
 
 @pytest.fixture
 def worker(transactional_db: None, broker_url: str, test_slot: Path) -> Iterator[RealWorker]:
-    """A running worker; whatever it still does at the end of the test is cut off."""
+    """Yield a running worker; whatever it still does at the end of the test is cut off."""
     parts = urlsplit(os.environ["DATABASE_URL"])
     name = quote(str(connection.settings_dict["NAME"]))
     url = urlunsplit(parts._replace(path=f"/{name}"))

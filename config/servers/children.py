@@ -133,7 +133,9 @@ class Child:
         while not is_ready():
             code = self.exit_code
             if code is not None or time.monotonic() > deadline:
-                fate = f"did not start within {seconds:.0f} s" if code is None else f"ended ({code})"
+                fate = (
+                    f"did not start within {seconds:.0f} s" if code is None else f"ended ({code})"
+                )
                 raise CannotStart(
                     f"{self.name} {fate}; the end of {self.log}:\n{self.last_lines()}"
                 )

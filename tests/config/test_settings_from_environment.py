@@ -28,9 +28,7 @@ def test_flag_refuses_anything_else(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("written", ["-1", "3.5", "many"])
-def test_whole_number_refuses_anything_else(
-    monkeypatch: pytest.MonkeyPatch, written: str
-) -> None:
+def test_whole_number_refuses_anything_else(monkeypatch: pytest.MonkeyPatch, written: str) -> None:
     monkeypatch.setenv("EQUER_X", written)
     with pytest.raises(ImproperlyConfigured, match="write a whole number"):
         environment.whole_number("EQUER_X", default=1)

@@ -15,7 +15,9 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--check", action="store_true", help="change nothing; list what is wrong")
+        parser.add_argument(
+            "--check", action="store_true", help="change nothing; list what is wrong"
+        )
         parser.add_argument(
             "--merge", type=Path, action="append", default=[], metavar="FILE",
             help="take French from another .po file too; it wins over what is there",

@@ -142,9 +142,7 @@ class Demo:
             )
         )
         self.supervisor.add(
-            programs.web_server(
-                host=HOST, port=port, log=logs / "web.log", environment=environment
-            )
+            programs.web_server(host=HOST, port=port, log=logs / "web.log", environment=environment)
         )
 
     def load(self) -> None:
