@@ -110,8 +110,8 @@ def test_new_message_is_a_fault_until_it_has_french(project: Path) -> None:
 def test_message_without_source_is_a_fault(project: Path) -> None:
     (project / "templates" / "page.html").write_text("", encoding="utf-8")
     assert catalogues.find_faults(project) == [
-        "'%(n)s team': in no source file any more",
         '"It\'s here": in no source file any more',
+        "'%(n)s team': in no source file any more",
         "'nobody': in no source file any more",
     ]
 
