@@ -64,8 +64,7 @@ class RankedAnswer(NamedTuple):
     confidence: float | None = None
 
 
-type RunAnswers = Mapping[str, Sequence[RankedAnswer]]
-"""The answers of one run by question identifier, in any order."""
+type RunAnswers = Mapping[str, Sequence[RankedAnswer]]  # by question identifier, in any order
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +103,7 @@ class ScoreRow(NamedTuple):
     judged_share : float or None
         Answers with a final label / non-empty answers; None if there are none.
     lower, upper : float
-        The ends of the interval [all unjudged wrong, all unjudged right].
+        The value with all unjudged wrong and with all unjudged right, the smaller first.
     per_question : tuple of float
         `questions` values in the order of the evidence; their mean is `value`.
     raised : tuple of str

@@ -159,6 +159,16 @@ RUN_WORDINGS: dict[str, Wording] = {
         gettext_noop("An answer to each question."),
         gettext_noop("They score 0; add answers if they were left out by mistake."),
     ),
+    "answered-question-missing": Wording(
+        gettext_noop("The file drops a question that runs have answered."),
+        gettext_noop("Every question that has answers."),
+        gettext_noop("Keep the question and withdraw it if it must not count."),
+    ),
+    "answered-question-type": Wording(
+        gettext_noop("The file changes the type of a question that runs have answered."),
+        gettext_noop("The type {type}."),
+        gettext_noop("Keep the type, or withdraw the question and add another."),
+    ),
     "unknown-type": Wording(
         gettext_noop("The question type is unknown."),
         gettext_noop("factual, list, definition or yes-no."),
