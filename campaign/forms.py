@@ -73,7 +73,7 @@ class SignInForm(AuthenticationForm):
     )
 
 
-class CampaignForm(forms.ModelForm[Campaign]):
+class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Campaign
         fields: ClassVar[list[str]] = [
@@ -111,7 +111,7 @@ class CampaignForm(forms.ModelForm[Campaign]):
         return str(slug)
 
 
-class TaskForm(ZonedForm, forms.ModelForm[Task]):
+class TaskForm(ZonedForm, forms.ModelForm):  # type: ignore[type-arg]
     announced_at = InstantField(label=_("Announced"), required=False)
     released_at = InstantField(label=_("Questions released"), required=False)
     closes_at = InstantField(label=_("Runs close"), required=False)
@@ -229,7 +229,7 @@ class RunUploadForm(UploadForm):
         return tag
 
 
-def choice_field(field: forms.Field) -> forms.ModelChoiceField[Any]:
+def choice_field(field: forms.Field) -> forms.ModelChoiceField:  # type: ignore[type-arg]
     """Narrow the type of a form's field."""
     if not isinstance(field, forms.ModelChoiceField):
         raise TypeError(field)
@@ -257,7 +257,7 @@ class RoleForm(PersonForm):
         choice_field(self.fields["task"]).queryset = campaign.tasks.order_by("name")
 
 
-class TeamForm(forms.ModelForm[Team]):
+class TeamForm(forms.ModelForm):  # type: ignore[type-arg]
     tasks = forms.ModelMultipleChoiceField(
         Task.objects.none(), label=_("Tasks"), widget=forms.CheckboxSelectMultiple
     )

@@ -49,7 +49,7 @@ class Event(models.Model):
     objects: ClassVar[EventManager] = EventManager()
 
     class Meta:
-        indexes = [models.Index("campaign", "-at", name="events_of_a_campaign")]
+        indexes = [models.Index(fields=["campaign", "-at"], name="events_of_a_campaign")]
 
     def __str__(self) -> str:
         return f"{self.verb} {self.subject}"

@@ -67,7 +67,7 @@ class Job(models.Model):
         ]
         indexes = [
             models.Index(
-                "lease_until",
+                fields=["lease_until"],
                 name="unfinished_jobs",
                 condition=Q(state__in=["queued", "running"]),
             )

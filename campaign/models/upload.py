@@ -65,7 +65,7 @@ class Upload(models.Model):
                 name="a_run_file_comes_from_a_team", condition=~Q(kind="run") | ~Q(team=None)
             ),
         ]
-        indexes = [models.Index("task", "kind", "-received_at", name="uploads_of_a_task")]
+        indexes = [models.Index(fields=["task", "kind", "-received_at"], name="uploads_of_a_task")]
 
     def __str__(self) -> str:
         return self.name

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
+from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
@@ -41,7 +42,11 @@ class User(AbstractBaseUser):
         LIGHT = "light", _("light")
         DARK = "dark", _("dark")
 
-    email = models.EmailField(_("e-mail address"))
+    email = models.EmailField(
+        _("e-mail address"),
+        unique=True,
+        error_messages={"unique": _("There is already an account with this address.")},
+    )
     name = models.CharField(_("name"), max_length=150)
     language = models.CharField(max_length=5, blank=True, default="")
     theme = models.CharField(max_length=6, choices=Theme, default=Theme.SYSTEM)
@@ -57,10 +62,8 @@ class User(AbstractBaseUser):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                Lower("email"),
-                name="one_account_per_email",
-                violation_error_message=_("There is already an account with this address."),
+            models.CheckConstraint(
+                name="addresses_are_kept_in_lower_case", condition=Q(email=Lower("email"))
             ),
         ]
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.contrib import messages
-from django.core.files.uploadedfile import UploadedFile
 from django.core.paginator import Paginator
 from django.db.models import Count
 from django.http import FileResponse, HttpResponse
@@ -13,62 +11,16 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from campaign import reports, tasks
-from campaign.actions.jobs import queue_job
+from campaign import reports
 from campaign.actions.questions import restore_question, withdraw_question
-from campaign.actions.reading import read_upload
-from campaign.actions.uploads import FileIsTooLarge, receive_upload
 from campaign.forms import ReasonForm, UploadForm
+from campaign.intake import take_file
 from campaign.models import QUESTION_TYPES, Job, Question, Upload
 from campaign.permissions import Permission
-from campaign.views.errors import too_large
 from campaign.visibility import Thing
 from campaign.web import TaskRequest, task_page
 
-# Above this size a file is read by a worker while the page shows the progress.
-READ_AT_ONCE = 2_000_000
 ROWS = 100
-
-
-def take_file(request: TaskRequest, kind: Upload.Kind, form: UploadForm, **rest: object) -> HttpResponse:
-    """Store the form's file, read it now or send it to a worker, and show the report."""
-    file: UploadedFile = form.cleaned_data["file"]
-    try:
-        upload = receive_upload(
-            task=request.task,
-            kind=kind,
-            source=file.file,
-            name=file.name or "file",
-            limit=settings.MAX_UPLOAD_BYTES,
-            accepts_windows_1252=form.cleaned_data["accepts_windows_1252"],
-            checks_only=form.cleaned_data["checks_only"],
-            by=request.user,
-            at=request.at,
-            **rest,
-        )
-    except FileIsTooLarge as refusal:
-        return too_large(request, refusal.limit)
-    read_or_send(upload, request)
-    return redirect(
-        "upload-report",
-        campaign_slug=request.campaign.slug,
-        task_slug=request.task.slug,
-        upload_id=upload.pk,
-    )
-
-
-def read_or_send(upload: Upload, request: TaskRequest) -> None:
-    if upload.size <= READ_AT_ONCE:
-        read_upload(upload=upload, at=request.at)
-        return
-    job = queue_job(
-        kind=tasks.read_upload.name,
-        task=request.task,
-        subject_id=upload.pk,
-        by=request.user,
-        at=request.at,
-    )
-    tasks.send(job)
 
 
 @task_page(Permission.VISIT, Thing.DOCUMENTS)
@@ -189,7 +141,7 @@ def upload_report(request: TaskRequest, upload_id: int) -> HttpResponse:
     context = {
         "upload": upload,
         "run": getattr(upload, "run", None),
-        "job": Job.objects.filter(kind=tasks.read_upload.name, subject_id=upload.pk).first(),
+        "job": Job.objects.filter(kind__endswith=".read_upload", subject_id=upload.pk).first(),
         "report": reports.upload_report(upload, code=request.GET.get("code", "")),
     }
     template = "campaign/upload_report.html"

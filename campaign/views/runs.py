@@ -22,9 +22,9 @@ from campaign.actions.runs import (
     withdraw_run,
 )
 from campaign.forms import RunUploadForm
+from campaign.intake import take_file
 from campaign.models import Run, Upload
 from campaign.permissions import Permission
-from campaign.views.files import take_file
 from campaign.visibility import Thing
 from campaign.web import TaskRequest, task_page
 

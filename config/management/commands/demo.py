@@ -27,6 +27,7 @@ from config.servers.supervisor import Supervisor, stopping_on_signals
 
 HOST = "127.0.0.1"
 PORT = 8000
+HEALTHY_WITHIN_SECONDS = 30.0  # a worker on a cold machine takes its time
 
 
 class Command(BaseCommand):
@@ -50,7 +51,7 @@ class Command(BaseCommand):
         claim.write(json.dumps({**note, "url": address}))
         demo = Demo(doors.demo_folder(), address, self.stdout.write)
         try:
-            with stopping_on_signals():
+            with stopping_on_signals(), demo.told("The demo"):
                 demo.run(port=port, reset=options["reset"], once=options["once"])
         except KeyboardInterrupt:
             self.stdout.write("Stopped. The data stay; ./run demo goes on with them.")
@@ -156,6 +157,8 @@ class Demo:
         """Turn what goes wrong into a sentence; the traceback goes to a log."""
         try:
             yield
+        except CannotStart:
+            raise
         except OperationalError as error:
             raise CannotStart(f"{what}: cannot reach the database ({error}).") from error
         except Exception as error:
@@ -184,7 +187,10 @@ class Demo:
         report: dict[str, object] = {}
 
         def ask_health() -> str:
-            report.update(probes.health(self.address))
+            deadline = time.monotonic() + HEALTHY_WITHIN_SECONDS
+            while report.get("worker") != "ok" and time.monotonic() < deadline:
+                self.supervisor.look()
+                report.update(probes.health(self.address))
             return "" if report else "/health says nothing"
 
         asked: dict[str, Callable[[], str]] = {
@@ -199,7 +205,11 @@ class Demo:
         }
         faults = {}
         for name, question in asked.items():
-            if fault := question():
+            try:
+                fault = question()
+            except Exception as error:  # a question that cannot be put is a fault like another
+                fault = f"{type(error).__name__}: {error}"
+            if fault:
                 faults[name] = fault
             self.done(f"probe: {name}" + (f" FAILED: {fault}" if fault else ""))
         if faults:

@@ -1,0 +1,77 @@
+"""Taking a file from a form: kept, read now or by a worker, and reported on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+
+from campaign import tasks
+from campaign.actions.jobs import queue_job
+from campaign.actions.reading import read_upload
+from campaign.actions.uploads import FileIsTooLarge, receive_upload
+from campaign.forms import UploadForm
+from campaign.models import Upload
+from campaign.web import TaskRequest
+
+# Above this size a file is read by a worker while the page shows the progress.
+READ_AT_ONCE = 2_000_000
+
+
+class Reading(NamedTuple):
+    """The action that reads a kind of file, and the job in which a worker does the same."""
+
+    action: Callable[..., Upload]
+    job: str
+
+
+OWN_FILES = Reading(read_upload, tasks.read_upload.name)
+
+
+def take_file(
+    request: TaskRequest,
+    kind: Upload.Kind,
+    form: UploadForm,
+    *,
+    reading: Reading = OWN_FILES,
+    **rest: Any,
+) -> HttpResponse:
+    """Store the form's file, read it now or send it to a worker, and go to its report."""
+    file: UploadedFile = form.cleaned_data["file"]
+    try:
+        upload = receive_upload(
+            task=request.task,
+            kind=kind,
+            source=file.file,
+            name=file.name or "file",
+            limit=settings.MAX_UPLOAD_BYTES,
+            accepts_windows_1252=form.cleaned_data["accepts_windows_1252"],
+            checks_only=form.cleaned_data["checks_only"],
+            by=request.user,
+            at=request.at,
+            **rest,
+        )
+    except FileIsTooLarge as refusal:
+        return render(request, "errors/413.html", {"limit": refusal.limit}, status=413)
+    if upload.size <= READ_AT_ONCE:
+        reading.action(upload=upload, at=request.at)
+    else:
+        tasks.send(
+            queue_job(
+                kind=reading.job,
+                task=request.task,
+                subject_id=upload.pk,
+                by=request.user,
+                at=request.at,
+            )
+        )
+    return redirect(
+        "upload-report",
+        campaign_slug=request.campaign.slug,
+        task_slug=request.task.slug,
+        upload_id=upload.pk,
+    )

@@ -1,0 +1,79 @@
+"""Whether every part works: the database answers, the broker takes a message, a worker runs a job."""
+
+from __future__ import annotations
+
+import os
+import time
+from datetime import timedelta
+
+from celery import current_app
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, JsonResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from kombu.exceptions import OperationalError as BrokerIsAway
+
+from campaign.actions.jobs import queue_job
+from campaign.models import Job
+from campaign.permissions import Permission
+from campaign.tasks import probe, send
+
+# A probe job that ended this recently speaks for the worker: many callers cost one job.
+FRESH = timedelta(seconds=5)
+PATIENCE = 4.0
+
+
+@never_cache
+@require_safe
+def health(request: HttpRequest) -> JsonResponse:
+    database = _database()
+    broker = _broker()
+    job = _probe() if database == broker == "ok" else None
+    parts = {
+        "database": database,
+        "broker": broker,
+        "worker": "ok" if job else "no answer",
+        "worker_pid": job.worker_pid if job else None,
+        "web_pid": os.getpid(),
+    }
+    return JsonResponse(parts, status=200 if job else 503)
+
+
+health.permission = Permission.VISIT  # type: ignore[attr-defined]
+health.shown = None  # type: ignore[attr-defined]
+
+
+def _database() -> str:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError as error:
+        return type(error).__name__
+    return "ok"
+
+
+def _broker() -> str:
+    try:
+        with current_app.connection_for_write() as link:
+            link.ensure_connection(max_retries=1, timeout=2)
+    except (BrokerIsAway, OSError) as error:
+        return type(error).__name__
+    return "ok"
+
+
+def _probe() -> Job | None:
+    """Return a probe job that a worker has just done, waiting for one a moment."""
+    now = timezone.now()
+    probes = Job.objects.filter(kind=probe.name, state=Job.State.DONE)
+    send(
+        queue_job(kind=probe.name, at=now) if not probes.filter(ended_at__gt=now - FRESH) else None
+    )
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        done = probes.filter(ended_at__gt=now - FRESH).order_by("-pk").first()
+        if done is not None:
+            Job.objects.filter(kind=probe.name, pk__lt=done.pk).delete()
+            return done
+        time.sleep(0.05)
+    return None

@@ -1,0 +1,18 @@
+"""The address map: one include per app, tasks' addresses shared by all three."""
+
+from django.urls import include, path
+
+from config.health import health
+
+TASK = "campaigns/<slug:campaign_slug>/<slug:task_slug>/"
+
+handler403 = "campaign.views.errors.forbidden"
+handler404 = "campaign.views.errors.not_found"
+handler500 = "campaign.views.errors.fault"
+
+urlpatterns = [
+    path("health", health, name="health"),
+    path(TASK, include("judging.urls")),
+    path(TASK, include("scoring.urls")),
+    path("", include("campaign.urls")),
+]

@@ -1,0 +1,37 @@
+"""Leaderboards as files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+from scoring.leaderboard import Leaderboard, as_records
+
+
+def write_board(board: Leaderboard, kind: str) -> str:
+    """Return the leaderboard as ``csv`` or ``json``, one record per run and column."""
+    records = as_records(board)
+    if kind == "json":
+        return json.dumps({"scored_from": _provenance(board), "rows": records}, indent=1)
+    text = io.StringIO(newline="")
+    if records:
+        writer = csv.DictWriter(text, records[0].keys(), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(records)
+    return text.getvalue()
+
+
+def _provenance(board: Leaderboard) -> dict[str, object] | None:
+    scoring = board.scoring
+    if scoring is None:
+        return None
+    return {
+        "profile": scoring.profile,
+        "policy": scoring.policy,
+        "known_count": scoring.known_count,
+        "question_set_version": scoring.question_set_version,
+        "judgments_up_to_event": scoring.newest_event_id,
+        "code_version": scoring.code_version,
+        "computed_at": scoring.computed_at.isoformat(),
+    }

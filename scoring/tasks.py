@@ -1,0 +1,21 @@
+"""Celery entry points of scoring: load by id, make one call."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from campaign.actions.jobs import queue_job
+from campaign.tasks import leased, send
+from scoring.actions import scores
+
+
+@shared_task(name="scoring.tasks.refresh_stale")
+def refresh_stale() -> None:
+    for task in scores.stale_tasks():
+        send(queue_job(kind="scoring.tasks.score_task", task=task, at=timezone.now()))
+
+
+@shared_task(name="scoring.tasks.score_task")
+def score_task(job_id: int) -> None:
+    with leased(job_id) as lease:
+        if lease is not None and lease.job.task is not None:
+            scores.score_task(task=lease.job.task, at=timezone.now(), lease=lease)

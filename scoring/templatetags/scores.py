@@ -1,0 +1,42 @@
+"""How the columns of a leaderboard are named."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.translation import gettext as _
+
+from campaign.models import QUESTION_TYPES
+from scoring.leaderboard import Column
+from scoring.models import Score
+
+register = template.Library()
+
+
+@register.filter
+def column_name(column: Column) -> str:
+    """Return the column's name in addresses."""
+    return "-".join(column)
+
+
+@register.filter
+def column_title(column: Column) -> str:
+    """Return what the column measures: MRR or NIAP, of answers or passages."""
+    measure, kind, _subset = column
+    kinds = {"answer": _("answers"), "passage": _("passages"), "both": _("both")}
+    return f"{measure}, {kinds[kind]}"
+
+
+@register.filter
+def column_subtitle(column: Column) -> str:
+    """Return the questions that the column covers."""
+    subset = column[2]
+    return _("all types") if subset == "all" else str(QUESTION_TYPES[subset])
+
+
+@register.filter
+def cell_title(score: Score | None) -> str:
+    """Return the whole name of a cell's column, for narrow screens."""
+    if score is None:
+        return ""
+    column = (score.measure, score.kind, score.subset)
+    return f"{column_title(column)}, {column_subtitle(column)}"

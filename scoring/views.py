@@ -1,0 +1,57 @@
+"""Pages of results."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from campaign.models import Job
+from campaign.permissions import Permission
+from campaign.visibility import Thing
+from campaign.web import TaskRequest, task_page
+from scoring.evaluation import Profile
+from scoring.exports import write_board
+from scoring.leaderboard import leaderboard
+from scoring.models import PROFILES
+
+
+@require_safe
+@task_page(Permission.VISIT, Thing.SCORES)
+def leaderboard_page(request: TaskRequest) -> HttpResponse:
+    profile = _profile(request)
+    board = leaderboard(request.task, profile=profile, by=request.GET.get("by", ""))
+    kind = request.GET.get("format", "")
+    if kind in {"csv", "json"}:
+        return _download(request, kind, profile)
+    context = {
+        "board": board,
+        "profiles": PROFILES,
+        "profile": profile,
+        "job": _job(request),
+        "sees_work": request.shows(Thing.WORK),
+    }
+    template = "scoring/leaderboard_page.html" + ("#board" if request.htmx else "")
+    return render(request, template, context)
+
+
+def _profile(request: TaskRequest) -> str:
+    wanted = request.GET.get("profile", "")
+    return wanted if wanted in dict(PROFILES) else Profile.STRICT.value
+
+
+def _job(request: TaskRequest) -> Job | None:
+    if not request.shows(Thing.WORK):
+        return None
+    return Job.objects.filter(task=request.task, kind="scoring.tasks.score_task").newest_first().first()
+
+
+def _download(request: TaskRequest, kind: str, profile: str) -> HttpResponse:
+    types = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
+    board = leaderboard(request.task, profile=profile)
+    name = f"{request.campaign.slug}-{request.task.slug}-{profile}.{kind}"
+    return HttpResponse(
+        write_board(board, kind),
+        content_type=types[kind],
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
