@@ -1,0 +1,70 @@
+from campaign.formats.problems import FOUND_LIMIT, Problem, ProblemList, Severity, error, warning
+
+
+def test_a_problem_survives_json() -> None:
+    problem = error(
+        "passage-too-long",
+        7,
+        column=31,
+        question="GB350",
+        found="a" * 10,
+        parameters={"limit": 250, "excess": 4},
+    )
+    assert Problem.from_json(problem.to_json()) == problem
+    assert problem.to_json() == {
+        "code": "passage-too-long",
+        "severity": "error",
+        "line": 7,
+        "column": 31,
+        "question": "GB350",
+        "found": "aaaaaaaaaa",
+        "parameters": {"limit": 250, "excess": 4},
+    }
+
+
+def test_what_was_found_is_cut() -> None:
+    problem = error("missing-text", found="é" * 1000)
+    assert problem.found == "é" * (FOUND_LIMIT - 1) + "…"
+
+
+def test_problems_come_in_line_order_whole_file_first() -> None:
+    problems = ProblemList(
+        [
+            error("repeated-rank", 9),
+            warning("questions-unanswered"),
+            error("rank-out-of-range", 2, column=30),
+            error("unknown-question", 2, column=1),
+        ]
+    )
+    assert [(problem.line, problem.column) for problem in problems] == [
+        (None, None),
+        (2, 1),
+        (2, 30),
+        (9, None),
+    ]
+
+
+def test_only_errors_refuse() -> None:
+    problems = ProblemList([warning("empty-answer", 2)])
+    assert not problems.refuses
+    problems.add(error("missing-rank", 3))
+    assert problems.refuses
+    assert [problem.code for problem in problems.errors] == ["missing-rank"]
+    assert [problem.code for problem in problems.warnings] == ["empty-answer"]
+
+
+def test_the_thousand_and_first_problem_is_counted_only() -> None:
+    problems = ProblemList(error("missing-rank", line) for line in range(1, 1_000_001))
+    *first, last = problems
+    assert [problem.line for problem in first] == list(range(1, 1001))
+    assert (last.code, last.severity, last.found) == ("more-problems", Severity.ERROR, "999000")
+    assert last.parameters == {"errors": 999_000, "warnings": 0}
+    assert (len(problems), problems.omitted) == (1001, 999_000)
+
+
+def test_a_flood_of_warnings_hides_no_error() -> None:
+    problems = ProblemList(warning("empty-answer", line) for line in range(1, 3000))
+    problems.add(error("missing-rank", 5000))
+    problems.add(error("no-records"))
+    assert [problem.code for problem in problems.errors] == ["no-records", "missing-rank"]
+    assert problems.omitted == 1999
