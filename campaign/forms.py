@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from itertools import pairwise
 from typing import Any, ClassVar
 
 from django import forms
@@ -60,7 +61,7 @@ class ZonedForm(forms.Form):
 class SignInForm(AuthenticationForm):
     """E-mail address and password."""
 
-    error_messages: ClassVar[dict[str, Any]] = {
+    error_messages = {
         "invalid_login": _(
             "No account has this address and password together. Check both; capitals count."
         ),
@@ -105,7 +106,9 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]
     def clean_slug(self) -> str:
         slug = self.cleaned_data["slug"] or slugify(self.cleaned_data.get("name", ""))
         if not slug or slug in RESERVED_SLUGS:
-            raise ValidationError(_("Choose another address: “%(slug)s” is taken."), params={"slug": slug})
+            raise ValidationError(
+                _("Choose another address: “%(slug)s” is taken."), params={"slug": slug}
+            )
         if Campaign.objects.filter(slug=slug).exists():
             raise ValidationError(_("A campaign has this address already."))
         return str(slug)
@@ -165,7 +168,9 @@ class TaskForm(ZonedForm, forms.ModelForm):  # type: ignore[type-arg]
     def clean_slug(self) -> str:
         slug = self.cleaned_data["slug"] or slugify(self.cleaned_data.get("name", ""))
         if not slug or slug in RESERVED_SLUGS:
-            raise ValidationError(_("Choose another address: “%(slug)s” is taken."), params={"slug": slug})
+            raise ValidationError(
+                _("Choose another address: “%(slug)s” is taken."), params={"slug": slug}
+            )
         if self.campaign.tasks.filter(slug=slug).exists():
             raise ValidationError(_("A task of this campaign has this address already."))
         return str(slug)
@@ -173,7 +178,7 @@ class TaskForm(ZonedForm, forms.ModelForm):  # type: ignore[type-arg]
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         order = ["announced_at", "released_at", "closes_at"]
-        for earlier, later in zip(order, order[1:], strict=False):
+        for earlier, later in pairwise(order):
             first, second = cleaned.get(earlier), cleaned.get(later)
             if second is not None and first is None:
                 self.add_error(earlier, _("Say when: the next step depends on it."))
@@ -211,7 +216,7 @@ class RunUploadForm(UploadForm):
         help_text=_("The same checks; nothing is submitted, no place is taken."),
         required=False,
     )
-    field_order: ClassVar[list[str]] = ["team", "file", "tag", "checks_only"]
+    field_order = ["team", "file", "tag", "checks_only"]
 
     def __init__(self, *args: Any, task: Task, teams: tuple[Team, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -293,6 +298,4 @@ class ResultsForm(ZonedForm):
     def __init__(self, *args: Any, task: Task, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.zone_name = task.time_zone
-        self.show_instants(
-            task.time_zone, {name: getattr(task, name) for name in self.instants()}
-        )
+        self.show_instants(task.time_zone, {name: getattr(task, name) for name in self.instants()})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple, cast
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
@@ -41,12 +41,12 @@ def take_file(
     **rest: Any,
 ) -> HttpResponse:
     """Store the form's file, read it now or send it to a worker, and go to its report."""
-    file: UploadedFile = form.cleaned_data["file"]
+    file: UploadedFile = form.cleaned_data["file"]  # type: ignore[type-arg]
     try:
         upload = receive_upload(
             task=request.task,
             kind=kind,
-            source=file.file,
+            source=cast("BinaryIO", file.file),
             name=file.name or "file",
             limit=settings.MAX_UPLOAD_BYTES,
             accepts_windows_1252=form.cleaned_data["accepts_windows_1252"],

@@ -72,7 +72,7 @@ def upload_report(upload: Upload, *, code: str = "") -> UploadReport:
 
 def _lines(upload: Upload, encoding: str, stop: int) -> Iterator[str]:
     try:
-        with upload.file.open("rb") as source, open_upload(source) as unpacked:
+        with upload.open_file() as source, open_upload(source) as unpacked:
             for raw in islice(unpacked, stop):
                 yield raw.rstrip(b"\r\n")[:LINE_LIMIT].decode(encoding, errors="replace")
     except (UploadRefused, OSError, EOFError):

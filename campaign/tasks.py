@@ -92,6 +92,4 @@ def probe(job_id: int) -> None:
 def read_upload(job_id: int) -> None:
     with leased(job_id) as lease:
         if lease is not None:
-            read_upload_action(
-                upload=Upload.objects.get(pk=lease.job.subject_id), at=timezone.now()
-            )
+            read_upload_action(upload=Upload.objects.get(pk=lease.job.subject), at=timezone.now())

@@ -1,10 +1,10 @@
 """Addresses of the site, of campaigns and of tasks."""
 
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from campaign.views import campaigns, files, runs, site, tasks
 
-task_patterns = [
+task_patterns: list[URLPattern | URLResolver] = [
     path("", tasks.task_overview, name="task-page"),
     path("settings/", tasks.task_edit, name="task-edit"),
     path("jobs/", tasks.job_list, name="job-list"),
@@ -24,7 +24,7 @@ task_patterns = [
     path("runs/<int:run_id>/choose/", runs.run_choose, name="run-choose"),
 ]
 
-campaign_patterns = [
+campaign_patterns: list[URLPattern | URLResolver] = [
     path("", campaigns.campaign_presentation, name="campaign-page"),
     path("settings/", campaigns.campaign_edit, name="campaign-edit"),
     path("announce/", campaigns.campaign_announce, name="campaign-announce"),

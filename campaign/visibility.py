@@ -78,8 +78,6 @@ def shows(member: Member, thing: Thing, task: Task, at: datetime) -> bool:
 def shown_later(member: Member, thing: Thing) -> Stage | None:
     """Return the first stage at which the person would see the thing, if there is one."""
     stages = [
-        opens
-        for role, opens in SHOWN_FROM[thing].items()
-        if role is None or role in member.roles
+        opens for role, opens in SHOWN_FROM[thing].items() if role is None or role in member.roles
     ]
     return min(stages, default=None)

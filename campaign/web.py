@@ -11,6 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils import timezone, translation
 from django_htmx.middleware import HtmxDetails
@@ -19,7 +20,7 @@ from campaign.models import Campaign, Task, User
 from campaign.permissions import Member, Permission, member_of_campaign, member_of_task
 from campaign.visibility import Thing, shown_later, shows
 
-type Page = Callable[..., HttpResponse]
+type Page = Callable[..., HttpResponseBase]
 
 
 class PageRequest(HttpRequest):
@@ -66,7 +67,7 @@ def site_page(permission: Permission = Permission.VISIT) -> Callable[[Page], Pag
 
     def decorate(page: Page) -> Page:
         @wraps(page)
-        def guarded(request: PageRequest, **kwargs: Any) -> HttpResponse:
+        def guarded(request: PageRequest, **kwargs: Any) -> HttpResponseBase:
             request.at = timezone.now()
             if not Member(request.user).may(permission):
                 return _refuse(request)
@@ -85,7 +86,7 @@ def campaign_page(permission: Permission) -> Callable[[Page], Page]:
 
     def decorate(page: Page) -> Page:
         @wraps(page)
-        def guarded(request: MemberRequest, campaign_slug: str, **kwargs: Any) -> HttpResponse:
+        def guarded(request: MemberRequest, campaign_slug: str, **kwargs: Any) -> HttpResponseBase:
             request.at = timezone.now()
             request.campaign = get_object_or_404(Campaign, slug=campaign_slug)
             request.member = member_of_campaign(request.user, request.campaign)
@@ -107,7 +108,7 @@ def task_page(permission: Permission, shown: Thing = Thing.TASK) -> Callable[[Pa
         @wraps(page)
         def guarded(
             request: TaskRequest, campaign_slug: str, task_slug: str, **kwargs: Any
-        ) -> HttpResponse:
+        ) -> HttpResponseBase:
             _fetch_task(request, campaign_slug, task_slug)
             if not request.shows(Thing.TASK):
                 return _hide(request)
@@ -148,7 +149,7 @@ def _is_open_to(request: MemberRequest) -> bool:
     )
 
 
-def _stated(page: Callable[..., HttpResponse], permission: Permission, shown: Thing | None) -> Page:
+def _stated(page: Page, permission: Permission, shown: Thing | None) -> Page:
     page.permission, page.shown = permission, shown  # type: ignore[attr-defined]
     return page
 
@@ -169,7 +170,7 @@ def preferences_middleware(
 
 
 def page_context(request: HttpRequest) -> dict[str, Any]:
-    """What the frame around every page needs."""
+    """Give the frame around every page what it needs."""
     user = getattr(request, "user", AnonymousUser())
     theme = user.theme if isinstance(user, User) else request.COOKIES.get("theme", "system")
     return {

@@ -8,8 +8,8 @@ from itertools import combinations
 from django.db.models import Count, F, Q
 
 from campaign.models import QUESTION_TYPES, Task
-from judging.agreement import Undefined, cohen_kappa, disagreement
-from judging.models import ADJUDICATION, Assessor, Judgment, PoolText
+from judging.agreement import Undefined, Value, cohen_kappa, count_confusion, disagreement
+from judging.models import Assessor, Judgment, PoolText
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,8 @@ class PairAgreement:
     second: str
     units: int
     disagreements: int
-    disagreement: float | Undefined
-    kappa: float | Undefined
+    disagreement: Value
+    kappa: Value
 
     @property
     def kappa_value(self) -> float | None:
@@ -89,24 +89,22 @@ class PairAgreement:
 def agreement_report(task: Task) -> list[PairAgreement]:
     """Return the agreement of each two assessors, over distinct raw texts, adjudication apart."""
     labels: dict[str, dict[int, str]] = {}
-    rows = Judgment.objects.filter(assessor__task=task).exclude(assessor__name=ADJUDICATION)
+    rows = Judgment.objects.filter(assessor__in=Assessor.objects.first_labels().filter(task=task))
     for name, text, label in rows.values_list("assessor__name", "text_id", "label"):
         labels.setdefault(name, {})[text] = label
-    report = []
-    for first, second in combinations(sorted(labels), 2):
-        both = sorted(labels[first].keys() & labels[second].keys())
-        if not both:
-            continue
-        of_first = [labels[first][text] for text in both]
-        of_second = [labels[second][text] for text in both]
-        report.append(
-            PairAgreement(
-                first=first,
-                second=second,
-                units=len(both),
-                disagreements=sum(a != b for a, b in zip(of_first, of_second, strict=True)),
-                disagreement=disagreement(of_first, of_second),
-                kappa=cohen_kappa(of_first, of_second),
-            )
-        )
-    return report
+    pairs = combinations(sorted(labels), 2)
+    reports = (_pair(labels, first, second) for first, second in pairs)
+    return [report for report in reports if report.units]
+
+
+def _pair(labels: dict[str, dict[int, str]], first: str, second: str) -> PairAgreement:
+    both = sorted(labels[first].keys() & labels[second].keys())
+    confusion = count_confusion((labels[first][text], labels[second][text]) for text in both)
+    return PairAgreement(
+        first=first,
+        second=second,
+        units=len(both),
+        disagreements=sum(n for (one, other), n in confusion.items() if one != other),
+        disagreement=disagreement(confusion),
+        kappa=cohen_kappa(confusion),
+    )

@@ -27,5 +27,5 @@ def extend_pool(job_id: int) -> None:
 def read_upload(job_id: int) -> None:
     with leased(job_id) as lease:
         if lease is not None:
-            upload = Upload.objects.get(pk=lease.job.subject_id)
+            upload = Upload.objects.get(pk=lease.job.subject)
             read_judgment_upload(upload=upload, at=timezone.now())

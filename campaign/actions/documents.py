@@ -19,11 +19,11 @@ def load_documents(*, upload: Upload, at: datetime) -> Upload:
     A document whose identifier is known already takes the file's title and text.
     """
     task = Task.objects.select_for_update().get(pk=upload.task_id)
-    with upload.file.open("rb") as source:
+    with upload.open_file() as source:
         file = read_documents(
             source, name=upload.name, accept_windows_1252=upload.accepts_windows_1252
         )
-        added, changed = _copy(task, file.documents)
+        added, changed = _copy(task, file)
     counts = {"added": added, "changed": changed}
     if file.problems.refuses or upload.checks_only:
         # The rows went into a temporary table only: nothing was stored.
@@ -54,7 +54,7 @@ def _copy(task: Task, documents: Iterable[DocumentLine]) -> tuple[int, int]:
         )
         cursor.execute("TRUNCATE arriving_document")
         statement = "COPY arriving_document (identifier, title, text) FROM STDIN"
-        with cursor.copy(statement) as copy:  # type: ignore[attr-defined]
+        with cursor.copy(statement) as copy:
             for document in documents:
                 copy.write_row((document.identifier, document.title, document.text))
         cursor.execute(

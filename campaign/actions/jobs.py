@@ -68,9 +68,7 @@ class Lease:
         self._update(state=Job.State.FAILED, reason=reason, ended_at=timezone.now())
 
     def _update(self, **changes: Any) -> None:
-        running = Job.objects.filter(
-            pk=self.job.pk, attempt=self.attempt, state=Job.State.RUNNING
-        )
+        running = Job.objects.filter(pk=self.job.pk, attempt=self.attempt, state=Job.State.RUNNING)
         if not running.update(**changes):
             raise LeaseLost
 
@@ -127,11 +125,10 @@ def reap_jobs(*, at: datetime) -> list[Job]:
     forgotten.filter(attempt__gte=MAX_ATTEMPTS).update(
         state=Job.State.FAILED, ended_at=at, reason=WORKER_KEEPS_DYING
     )
-    again = []
-    for job in forgotten:
-        if Job.objects.forgotten(at=at).filter(pk=job.pk, attempt=job.attempt).update(
-            state=Job.State.QUEUED,
-            lease_until=at + timedelta(seconds=settings.JOB_LEASE_SECONDS),
-        ):
-            again.append(job)
-    return again
+    return [job for job in forgotten if _requeue(job, at=at)]
+
+
+def _requeue(job: Job, *, at: datetime) -> bool:
+    still_forgotten = Job.objects.forgotten(at=at).filter(pk=job.pk, attempt=job.attempt)
+    lease_until = at + timedelta(seconds=settings.JOB_LEASE_SECONDS)
+    return bool(still_forgotten.update(state=Job.State.QUEUED, lease_until=lease_until))

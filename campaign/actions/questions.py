@@ -13,7 +13,16 @@ from campaign.formats.problems import ProblemList, error
 from campaign.formats.questions import QuestionLine, read_questions
 from campaign.models import Answer, Event, Question, Task, Upload, User
 
-FIELDS = ("type", "answer_type", "text", "expected_count", "language", "tags", "known_answers", "nil")
+FIELDS = (
+    "type",
+    "answer_type",
+    "text",
+    "expected_count",
+    "language",
+    "tags",
+    "known_answers",
+    "nil",
+)
 
 
 @transaction.atomic
@@ -23,7 +32,7 @@ def load_questions(*, upload: Upload, at: datetime) -> Upload:
     Questions are matched by identifier. One that has answers is changed, never removed: it can
     be withdrawn, and its type stays.
     """
-    with upload.file.open("rb") as source:
+    with upload.open_file() as source:
         file = read_questions(
             source, name=upload.name, accept_windows_1252=upload.accepts_windows_1252
         )
@@ -77,7 +86,8 @@ def _conflicts_with_answers(task: Task, lines: list[QuestionLine]) -> ProblemLis
 
 def _replace_questions(task: Task, lines: list[QuestionLine]) -> None:
     old = {question.identifier: question for question in task.questions.all()}
-    fresh, changed = [], []
+    fresh: list[Question] = []
+    changed: list[Question] = []
     for position, line in enumerate(lines, start=1):
         question = old.pop(line.identifier, None)
         (fresh if question is None else changed).append(

@@ -62,7 +62,7 @@ def submit_run(*, upload: Upload, at: datetime) -> Upload:
     grace a file that did. A run in time is official while the team has places left.
     """
     # The team's row is the lock under which places are counted.
-    team = Team.objects.select_for_update().get(pk=upload.team_id)
+    team = Team.objects.select_for_update().get(uploads=upload)
     task = upload.task
     file = _read(upload)
     if file.problems.refuses or upload.checks_only:
@@ -98,7 +98,10 @@ def submit_run(*, upload: Upload, at: datetime) -> Upload:
         after={"sha256": upload.sha256, "official": run.is_official, "late": run.is_late},
     )
     return close_upload(
-        upload=upload, problems=file.problems, counts=file.counts._asdict(), accepted=Upload.Outcome.ACCEPTED
+        upload=upload,
+        problems=file.problems,
+        counts=file.counts._asdict(),
+        accepted=Upload.Outcome.ACCEPTED,
     )
 
 
@@ -113,7 +116,7 @@ def _read(upload: Upload) -> RunFile:
         if task.asks_documents
         else None
     )
-    with upload.file.open("rb") as source:
+    with upload.open_file() as source:
         return read_run(
             source,
             name=upload.name,
@@ -181,7 +184,7 @@ def _free_tag(task: Task, wanted: str) -> str:
 
 def _copy_answers(run: Run, answers: list[AnswerLine]) -> None:
     keys = dict(run.task.questions.values_list("identifier", "pk"))
-    with connection.cursor() as cursor, cursor.copy(COPY_ANSWERS) as copy:  # type: ignore[attr-defined]
+    with connection.cursor() as cursor, cursor.copy(COPY_ANSWERS) as copy:
         copy.set_types(["int8", "int8", "int2", "text", "text", "text", "float8"])
         for answer in answers:
             copy.write_row(

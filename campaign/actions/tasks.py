@@ -82,7 +82,12 @@ def edit_task(*, task: Task, by: User, at: datetime, **changes: Any) -> Task:
 
 
 def open_results(
-    *, task: Task, to_teams_at: datetime | None, to_public_at: datetime | None, by: User, at: datetime
+    *,
+    task: Task,
+    to_teams_at: datetime | None,
+    to_public_at: datetime | None,
+    by: User,
+    at: datetime,
 ) -> Task:
     """Set the two instants at which the results open; an empty one means not planned.
 

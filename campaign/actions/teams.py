@@ -45,7 +45,9 @@ def enter_task(*, team: Team, task: Task, by: User, at: datetime) -> None:
 
 
 @transaction.atomic
-def invite_member(*, team: Team, email: str, name: str, by: User, at: datetime) -> tuple[User, bool]:
+def invite_member(
+    *, team: Team, email: str, name: str, by: User, at: datetime
+) -> tuple[User, bool]:
     """Add a person to the team, opening an account for a new address; tell whether it is new."""
     user = User.objects.filter(email__iexact=email).first()
     is_new = user is None

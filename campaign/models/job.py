@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -79,6 +80,16 @@ class Job(models.Model):
     @property
     def is_finished(self) -> bool:
         return self.state in {self.State.DONE, self.State.FAILED}
+
+    @property
+    def subject(self) -> int:
+        """Return the id of what the job works on.
+
+        :raises ValueError: if its kind needs none.
+        """
+        if self.subject_id is None:
+            raise ValueError(self.kind)
+        return self.subject_id
 
     @property
     def percent(self) -> int:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from campaign.models.team import Team
+
 
 class RunQuerySet(models.QuerySet["Run"]):
     def standing(self) -> RunQuerySet:
-        """Runs that their team did not withdraw."""
+        """Leave out the runs that their team withdrew."""
         return self.filter(withdrawn_at=None)
 
     def official(self) -> RunQuerySet:
         return self.standing().filter(is_official=True)
 
-    def of_teams(self, teams: object) -> RunQuerySet:
+    def of_teams(self, teams: Iterable[Team]) -> RunQuerySet:
         return self.filter(team__in=teams)
 
     def newest_first(self) -> RunQuerySet:

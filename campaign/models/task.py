@@ -167,9 +167,8 @@ class Task(models.Model):
 
     def accepts_repairs(self, at: datetime) -> bool:
         """Whether a file that arrived in time and was refused may still be replaced."""
-        return (
-            self.closes_at is not None
-            and self.closes_at <= at < self.closes_at + timedelta(hours=self.grace_hours)
+        return self.closes_at is not None and self.closes_at <= at < self.closes_at + timedelta(
+            hours=self.grace_hours
         )
 
     def accepts_teams(self, at: datetime) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from contextlib import AbstractContextManager
+from typing import Any, BinaryIO, cast
 
 from django.db import models
 from django.db.models import Q
@@ -21,6 +22,7 @@ class UploadQuerySet(models.QuerySet["Upload"]):
 
 
 def path_of_upload(upload: Upload, name: str) -> str:
+    """Return where the file lies: files of the same bytes lie in one place."""
     # The uploader's file name stays in the database: on disk only the digest counts.
     return f"uploads/{upload.sha256[:2]}/{upload.sha256}"
 
@@ -77,6 +79,10 @@ class Upload(models.Model):
     @property
     def is_refused(self) -> bool:
         return self.outcome == self.Outcome.REFUSED
+
+    def open_file(self) -> AbstractContextManager[BinaryIO]:
+        """Open the file as it came."""
+        return cast("AbstractContextManager[BinaryIO]", self.file.open("rb"))
 
     def listed_problems(self) -> Iterator[Problem]:
         record: dict[str, Any]

@@ -82,5 +82,3 @@ class User(AbstractBaseUser):
     @property
     def initials(self) -> str:
         return "".join(word[0] for word in self.name.split()[:2]).upper()
-
-

@@ -53,7 +53,8 @@ def day(value: datetime | None, zone: str = "UTC") -> str:
 @register.filter
 def score(value: float | None) -> str:
     """Write a score with three decimals."""
-    return MISSING if value is None else formats.number_format(value, 3)
+    # Django cuts decimals off: round first.
+    return MISSING if value is None else formats.number_format(round(value, 3), 3)
 
 
 @register.filter
@@ -64,7 +65,7 @@ def share(value: float | None) -> str:
     percent = value * 100
     decimals = 1 if 0 < percent < 10 else 0  # noqa: PLR2004
     # "100 %" only if it is all: 99.7 must not look finished.
-    rounded = min(percent, 99) if percent < 100 and not decimals else percent  # noqa: PLR2004
+    rounded = 99 if 99 < percent < 100 else round(percent, decimals)  # noqa: PLR2004
     return pgettext("percentage", "%(number)s%%") % {
         "number": formats.number_format(rounded, decimals)
     }
@@ -76,7 +77,7 @@ def file_size(value: int) -> str:
     units = [(1_000_000, _("%s MB")), (1_000, _("%s kB"))]
     for factor, unit in units:
         if value >= factor:
-            return unit % formats.number_format(value / factor, 1)
+            return unit % formats.number_format(round(value / factor, 1), 1)
     return _("%s bytes") % formats.number_format(value, 0)
 
 
@@ -129,6 +130,7 @@ LABEL_ICONS = {
 
 
 def label_word(label: str) -> str:
+    """Return the word of a label, or that there is none yet."""
     words = {
         "correct": pgettext("label", "Correct"),
         "inexact": pgettext("label", "Inexact"),

@@ -168,9 +168,7 @@ def team_page(request: MemberRequest) -> HttpResponse:
         team = get_object_or_404(
             Team, campaign=request.campaign, members=request.user, pk=request.POST.get("team") or 0
         )
-        user, is_new = invite_member(
-            team=team, by=request.user, at=request.at, **form.cleaned_data
-        )
+        user, is_new = invite_member(team=team, by=request.user, at=request.at, **form.cleaned_data)
         messages.success(request, _("%(name)s belongs to the team now.") % {"name": user})
         if not is_new:
             return redirect("team-page", campaign_slug=request.campaign.slug)
@@ -182,9 +180,7 @@ def team_page(request: MemberRequest) -> HttpResponse:
         "invitation": invitation,
         "teams": teams.prefetch_related("members", "tasks__campaign").order_by("name"),
     }
-    return render(
-        request, "campaign/team_page.html", context, status=422 if form.errors else 200
-    )
+    return render(request, "campaign/team_page.html", context, status=422 if form.errors else 200)
 
 
 @require_safe
@@ -197,7 +193,7 @@ def journal(request: MemberRequest) -> HttpResponse:
         for task in request.campaign.tasks.all()
         if not shows(member_of_task(request.user, task), Thing.WORK, task, request.at)
     ]
-    page = Paginator(
-        events.exclude(task__in=hidden).order_by("-at", "-pk"), 50
-    ).get_page(request.GET.get("page"))
+    page = Paginator(events.exclude(task__in=hidden).order_by("-at", "-pk"), 50).get_page(
+        request.GET.get("page")
+    )
     return render(request, "campaign/journal.html", {"page": page})

@@ -84,9 +84,7 @@ def question_list(request: TaskRequest) -> HttpResponse:
 
 
 def _type_counts(request: TaskRequest) -> list[tuple[str, object, int]]:
-    counts = dict(
-        request.task.questions.values_list("type").annotate(count=Count("pk")).order_by()
-    )
+    counts = dict(request.task.questions.values_list("type").annotate(count=Count("pk")).order_by())
     return [(name, label, counts[name]) for name, label in QUESTION_TYPES.items() if name in counts]
 
 

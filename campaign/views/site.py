@@ -9,6 +9,7 @@ from django.contrib.auth.forms import SetPasswordForm
 from django.contrib.auth.tokens import default_token_generator
 from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import check_for_language
@@ -40,7 +41,7 @@ def home(request: PageRequest) -> HttpResponse:
 
 
 @site_page()
-def sign_in(request: PageRequest) -> HttpResponse:
+def sign_in(request: PageRequest) -> HttpResponseBase:
     page = LoginView.as_view(
         template_name="registration/sign_in.html",
         authentication_form=SignInForm,
@@ -56,7 +57,7 @@ def sign_in(request: PageRequest) -> HttpResponse:
 
 @require_POST
 @site_page()
-def sign_out(request: PageRequest) -> HttpResponse:
+def sign_out(request: PageRequest) -> HttpResponseBase:
     return LogoutView.as_view()(request)
 
 
@@ -86,9 +87,7 @@ def choose_language(request: PageRequest) -> HttpResponse:
     language = request.POST.get("language", "")
     response = redirect(_back(request))
     if language in dict(settings.LANGUAGES) and check_for_language(language):
-        response.set_cookie(
-            settings.LANGUAGE_COOKIE_NAME, language, max_age=YEAR, samesite="Lax"
-        )
+        response.set_cookie(settings.LANGUAGE_COOKIE_NAME, language, max_age=YEAR, samesite="Lax")
         _remember(request, language=language)
     return response
 

@@ -90,10 +90,7 @@ def job_list(request: TaskRequest) -> HttpResponse:
 
 def _types(request: TaskRequest) -> list[tuple[object, int]]:
     counts = dict(
-        request.task.questions.standing()
-        .values_list("type")
-        .annotate(count=Count("pk"))
-        .order_by()
+        request.task.questions.standing().values_list("type").annotate(count=Count("pk")).order_by()
     )
     return [(label, counts[name]) for name, label in QUESTION_TYPES.items() if name in counts]
 

@@ -28,7 +28,7 @@ def load_judgments(*, upload: Upload, at: datetime) -> Upload:
     """
     task = Task.objects.select_for_update().get(pk=upload.task_id)
     keys = dict(task.questions.values_list("identifier", "pk"))
-    with upload.file.open("rb") as source:
+    with upload.open_file() as source:
         file = read_judgments(
             source,
             name=upload.name,

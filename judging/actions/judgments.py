@@ -98,9 +98,7 @@ def undo_last_batch(*, task: Task, batch: UUID, by: User, at: datetime) -> Judgm
     changed = events.filter(batch=last.batch).select_related("text").order_by("pk")
     apply_changes(
         changes=[
-            Change(
-                assessor, event.text, Label(event.label_before) if event.label_before else None
-            )
+            Change(assessor, event.text, Label(event.label_before) if event.label_before else None)
             for event in changed
         ],
         means=JudgmentEvent.Means.UNDO,
@@ -184,9 +182,7 @@ def _current(changes: Sequence[Change]) -> dict[tuple[int, int], Judgment]:
     return {(judgment.assessor_id, judgment.text_id): judgment for judgment in rows}
 
 
-def _project(
-    events: Iterable[JudgmentEvent], current: Mapping[tuple[int, int], Judgment]
-) -> None:
+def _project(events: Iterable[JudgmentEvent], current: Mapping[tuple[int, int], Judgment]) -> None:
     """Make the current labels what the events say."""
     fresh, changed, gone = [], [], []
     for event in events:

@@ -71,7 +71,7 @@ def add_to_pool(*, occurrences: set[Occurrence], pooled_at: datetime | None) -> 
             " item_document text, key text, document text, text text) ON COMMIT DROP"
         )
         cursor.execute("TRUNCATE arriving_text")
-        with cursor.copy("COPY arriving_text FROM STDIN") as copy:  # type: ignore[attr-defined]
+        with cursor.copy("COPY arriving_text FROM STDIN") as copy:
             for row in rows:
                 copy.write_row(row)
         cursor.execute(INSERT_ITEMS, [NORMALISATION_VERSION])
@@ -100,5 +100,3 @@ ORDER BY item.id, arriving.document, arriving.text
 ON CONFLICT (item_id, md5(document), md5(text))
 DO UPDATE SET pooled_at = coalesce(judging_pooltext.pooled_at, excluded.pooled_at)
 """
-
-

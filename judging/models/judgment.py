@@ -10,6 +10,7 @@ from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from campaign.models import Task
 from judging.judgment_format import Label
 
 LABELS = [
@@ -52,9 +53,7 @@ class Judgment(models.Model):
     """The label that an assessor's latest event gives a pooled text; a projection of the events."""
 
     text = models.ForeignKey("judging.PoolText", models.PROTECT, related_name="judgments")
-    assessor = models.ForeignKey(
-        Assessor, models.PROTECT, related_name="judgments", db_index=False
-    )
+    assessor = models.ForeignKey(Assessor, models.PROTECT, related_name="judgments", db_index=False)
     label = models.CharField(max_length=11, choices=LABELS)
     distinct = ArrayField(models.TextField(), default=list, blank=True)
     # The first event in which this assessor judged this text: the order that `first` follows.
@@ -72,7 +71,7 @@ class Judgment(models.Model):
 
 
 class JudgmentEventManager(models.Manager["JudgmentEvent"]):
-    def latest_of(self, task: object) -> int:
+    def latest_of(self, task: Task) -> int:
         """Return the id of the task's newest event, 0 before the first."""
         newest = self.filter(assessor__task=task).aggregate(newest=Max("pk"))["newest"]
         return newest or 0
@@ -88,9 +87,7 @@ class JudgmentEvent(models.Model):
         IMPORT = "import", _("import")
 
     text = models.ForeignKey("judging.PoolText", models.PROTECT, related_name="events")
-    assessor = models.ForeignKey(
-        Assessor, models.PROTECT, related_name="events", db_index=False
-    )
+    assessor = models.ForeignKey(Assessor, models.PROTECT, related_name="events", db_index=False)
     batch = models.UUIDField()
     undoes = models.UUIDField(null=True, blank=True)
     label_before = models.CharField(max_length=11, choices=LABELS, blank=True)
