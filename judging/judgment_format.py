@@ -8,10 +8,9 @@ from typing import BinaryIO, NamedTuple
 from campaign.formats.encodings import read_upload
 from campaign.formats.identifiers import NIL, resembling
 from campaign.formats.problems import ProblemList, error, warning
-from campaign.formats.tables import Layout, Table, format_line
+from campaign.formats.tables import Layout, Table, format_line, join_values, split_values
 
 LAYOUT = Layout(("question", "kind", "document", "text", "assessor", "label"), ("distinct",))
-SEPARATOR = "|"
 ADJUDICATION = "adjudication"
 """The assessor whose label is the adjudicated one."""
 _NO_LABELS = frozenset({"", "nan", "null", "none"})
@@ -121,7 +120,7 @@ class _JudgmentReader:
         self._note_question(line, question)
         kind = self._kind(line, question, kind_cell)
         label = self._label(line, question, label_cell, kind)
-        names = tuple(part for part in map(str.strip, distinct_cell.split(SEPARATOR)) if part)
+        names = split_values(distinct_cell)
         if not self._check_text(line, question, document, text):
             return None
         if not assessor.strip():
@@ -248,6 +247,6 @@ def write_judgments(judgments: Iterable[JudgmentLine]) -> Iterator[str]:
                 judgment.text,
                 judgment.assessor,
                 judgment.label.value,
-                SEPARATOR.join(judgment.distinct),
+                join_values(judgment.distinct),
             ]
         )

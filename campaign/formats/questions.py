@@ -9,14 +9,13 @@ from typing import BinaryIO, NamedTuple
 from campaign.formats.encodings import read_upload
 from campaign.formats.identifiers import identifier_problem
 from campaign.formats.problems import ProblemList, error, warning
-from campaign.formats.tables import Layout, Table, format_line
+from campaign.formats.tables import Layout, Table, format_line, join_values, split_values
 
 LAYOUT = Layout(
     ("id", "type", "answer_type", "text", "expected_count", "language"),
     ("tags", "known_answers", "nil"),
 )
 MOST_EXPECTED = 9_999
-SEPARATOR = "|"
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _FLAGS = {"": False, "0": False, "1": True}
 
@@ -123,8 +122,8 @@ class _QuestionReader:
             text=text,
             expected_count=self._expected_count(line, identifier, expected, kind),
             language=language,
-            tags=_split(tags),
-            known_answers=_split(known),
+            tags=split_values(tags),
+            known_answers=split_values(known),
             nil=self._nil(line, identifier, nil, known),
         )
 
@@ -169,15 +168,11 @@ class _QuestionReader:
         if nil not in _FLAGS:
             self._problems.add(error("nil-not-a-flag", line, question=identifier, found=nil))
         flag = _FLAGS.get(nil, False)
-        if flag and _split(known):
+        if flag and split_values(known):
             self._problems.add(
                 error("nil-with-known-answers", line, question=identifier, found=known)
             )
         return flag
-
-
-def _split(cell: str) -> tuple[str, ...]:
-    return tuple(part for part in map(str.strip, cell.split(SEPARATOR)) if part)
 
 
 def write_questions(questions: Iterable[QuestionLine]) -> Iterator[str]:
@@ -203,8 +198,8 @@ def write_questions(questions: Iterable[QuestionLine]) -> Iterator[str]:
                 question.text,
                 "" if question.expected_count is None else str(question.expected_count),
                 question.language,
-                SEPARATOR.join(question.tags),
-                SEPARATOR.join(question.known_answers),
+                join_values(question.tags),
+                join_values(question.known_answers),
                 "1" if question.nil else "0",
             ]
         )

@@ -1,13 +1,14 @@
 """Tab-separated text without quoting: what questions, runs and judgments share."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
 from campaign.formats.known_forms import recognise_form
 from campaign.formats.problems import ProblemList, error, warning
 
+SEPARATOR = "|"
 HEADER_STARTS = ("id", "question")
 _SAMPLE = 50
 
@@ -168,6 +169,34 @@ def _split_lines(text: str) -> list[str]:
     while lines and not lines[-1]:
         lines.pop()
     return lines
+
+
+def split_values(cell: str) -> tuple[str, ...]:
+    """Return the values of a cell that holds several, separated by a vertical bar.
+
+    >>> split_values("Mitterrand | Chirac|")
+    ('Mitterrand', 'Chirac')
+    """
+    return tuple(value for value in map(str.strip, cell.split(SEPARATOR)) if value)
+
+
+def join_values(values: Iterable[str]) -> str:
+    """Return the cell that holds several values.
+
+    Raises
+    ------
+    Unwritable
+        If a value holds the separator.
+
+    Examples
+    --------
+    >>> join_values(["Mitterrand", "Chirac"])
+    'Mitterrand|Chirac'
+    """
+    listed = list(values)
+    if any(SEPARATOR in value for value in listed):
+        raise Unwritable(listed)
+    return SEPARATOR.join(listed)
 
 
 def format_line(cells: Sequence[str]) -> str:
