@@ -54,12 +54,12 @@ def test_only_errors_refuse() -> None:
 
 
 def test_the_thousand_and_first_problem_is_counted_only() -> None:
-    problems = ProblemList(error("missing-rank", line) for line in range(1, 1_000_001))
+    problems = ProblemList(error("missing-rank", line) for line in range(1, 20_001))
     *first, last = problems
     assert [problem.line for problem in first] == list(range(1, 1001))
-    assert (last.code, last.severity, last.found) == ("more-problems", Severity.ERROR, "999000")
-    assert last.parameters == {"errors": 999_000, "warnings": 0}
-    assert (len(problems), problems.omitted) == (1001, 999_000)
+    assert (last.code, last.severity, last.found) == ("more-problems", Severity.ERROR, "19000")
+    assert last.parameters == {"errors": 19_000, "warnings": 0}
+    assert (len(problems), problems.omitted) == (1001, 19_000)
 
 
 def test_a_flood_of_warnings_hides_no_error() -> None:
