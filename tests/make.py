@@ -1,0 +1,319 @@
+"""Builders: one plain function per model, with defaults that surprise nobody."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+from django.utils import timezone
+
+from campaign.actions.campaigns import open_campaign
+from campaign.actions.jobs import Lease, claim_job, queue_job
+from campaign.actions.reading import read_upload
+from campaign.actions.tasks import open_task
+from campaign.actions.teams import register_team
+from campaign.actions.uploads import receive_upload
+from campaign.models import (
+    Answer,
+    Campaign,
+    Document,
+    Event,
+    Job,
+    Membership,
+    Question,
+    Role,
+    Run,
+    Stage,
+    Task,
+    Team,
+    Upload,
+    User,
+    Waiver,
+)
+from judging.actions.imports import read_judgment_upload
+from judging.actions.judgments import assessor_of, judge_item
+from judging.actions.pools import Occurrence, add_to_pool
+from judging.judgment_format import Kind, Label
+from judging.models import Assessor, Judgment, JudgmentEvent, PoolItem, PoolText
+from scoring.models import Score, Scoring
+
+NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
+PASSWORD = "correct horse battery"
+
+QUESTIONS = (
+    "id\ttype\tanswer_type\ttext\texpected_count\tlanguage\n"
+    "GF1\tfactual\tperson\tQui a écrit Germinal ?\t\tfr\n"
+    "GD1\tdefinition\tperson\tQui est Zola ?\t\tfr\n"
+    "GB1\tyes-no\t\tGerminal est-il un roman ?\t\tfr\n"
+    "GL1\tlist\tplace\tCitez deux villes de la Loire.\t2\tfr\n"
+)
+DOCUMENTS = (
+    "id\ttitle\ttext\n"
+    "D1\tLa mine\tGerminal fut écrit par Émile Zola, romancier.\n"
+    "D2\tLa Loire\tLa Loire arrose Nantes et Tours.\n"
+)
+RUN = (
+    "question\trank\tdocument\tshort_answer\tpassage\n"
+    "GF1\t1\tD2\tBalzac\tLa Loire arrose\n"
+    "GF1\t2\tD1\tÉmile Zola\técrit par Émile Zola\n"
+    "GD1\t1\tD1\tromancier\tÉmile Zola, romancier\n"
+    "GB1\t1\tD1\toui\tGerminal fut écrit\n"
+    "GL1\t1\tD2\tNantes\tNantes et Tours\n"
+    "GL1\t2\tD2\tTours\tNantes et Tours\n"
+)
+
+
+def make_user(name: str = "Camille", *, email: str = "", **fields: Any) -> User:
+    user = User.objects.create_user(
+        email=email or f"{name.lower()}@example.org", name=name, password=PASSWORD
+    )
+    for field, value in fields.items():
+        setattr(user, field, value)
+    user.save()
+    return user
+
+
+def make_campaign(slug: str = "lanterne", **fields: Any) -> Campaign:
+    organizer = User.objects.filter(email="organizer@example.org").first() or make_user("Organizer")
+    fields = {"announced_at": NOON, "name": slug, **fields}
+    return open_campaign(slug=slug, by=organizer, at=NOON, **fields)
+
+
+def make_task(campaign: Campaign | None = None, slug: str = "general", **fields: Any) -> Task:
+    """Make a task whose runs are open now, from yesterday to tomorrow."""
+    campaign = campaign or make_campaign()
+    now = timezone.now()
+    fields = {
+        "announced_at": now - 2 * DAY,
+        "released_at": now - DAY,
+        "closes_at": now + DAY,
+        "name": slug,
+        **fields,
+    }
+    return open_task(campaign=campaign, slug=slug, by=campaign.opened_by, at=NOON, **fields)
+
+
+def put_at_stage(task: Task, stage: Stage) -> Task:
+    """Move the task's instants so that it stands at the stage now."""
+    fields = (
+        "announced_at",
+        "released_at",
+        "closes_at",
+        "judged_at",
+        "results_to_teams_at",
+        "results_public_at",
+        "archived_at",
+    )
+    now = timezone.now()
+    for number, field in enumerate(fields, start=1):
+        setattr(task, field, now + (number - stage.value - 0.5) * DAY)
+    task.save()
+    return task
+
+
+def make_membership(
+    campaign: Campaign, role: Role, *, task: Task | None = None, user: User | None = None
+) -> Membership:
+    return Membership.objects.create(
+        campaign=campaign,
+        task=task,
+        user=user or make_user(role.value.title()),
+        role=role,
+        granted_by=campaign.opened_by,
+    )
+
+
+def make_member(campaign: Campaign, role: Role, *, task: Task | None = None) -> User:
+    return make_membership(campaign, role, task=task).user
+
+
+def make_waiver(task: Task, user: User) -> Waiver:
+    return Waiver.objects.create(
+        task=task, user=user, reason="No other specialist", granted_by=task.campaign.opened_by
+    )
+
+
+def make_team(task: Task, name: str = "Vésale", *, member: User | None = None) -> Team:
+    by = task.campaign.opened_by
+    team = register_team(
+        campaign=task.campaign,
+        name=name,
+        affiliation="Université",
+        members=[member] if member else [],
+        by=by,
+        at=NOON,
+    )
+    team.tasks.add(task)
+    return team
+
+
+def make_upload(
+    task: Task,
+    content: str | bytes,
+    *,
+    kind: Upload.Kind = Upload.Kind.QUESTIONS,
+    name: str = "file.tsv",
+    at: datetime | None = None,
+    by: User | None = None,
+    **rest: Any,
+) -> Upload:
+    """Store a file without reading it."""
+    raw = content.encode() if isinstance(content, str) else content
+    return receive_upload(
+        task=task,
+        kind=kind,
+        source=io.BytesIO(raw),
+        name=name,
+        limit=10_000_000,
+        by=by or task.campaign.opened_by,
+        at=at or timezone.now(),
+        **rest,
+    )
+
+
+def load_questions(task: Task, content: str = QUESTIONS) -> Upload:
+    upload = read_upload(upload=make_upload(task, content), at=timezone.now())
+    task.refresh_from_db()
+    return upload
+
+
+def load_documents(task: Task, content: str = DOCUMENTS) -> Upload:
+    upload = make_upload(task, content, kind=Upload.Kind.DOCUMENTS, name="documents.tsv")
+    return read_upload(upload=upload, at=timezone.now())
+
+
+def load_judgments(task: Task, content: str) -> Upload:
+    upload = make_upload(task, content, kind=Upload.Kind.JUDGMENTS, name="judgments.tsv")
+    return read_judgment_upload(upload=upload, at=timezone.now())
+
+
+def submit(
+    team: Team,
+    task: Task,
+    content: str = RUN,
+    *,
+    name: str = "vesale-1.tsv",
+    at: datetime | None = None,
+    **rest: Any,
+) -> Upload:
+    """Upload and read a run file of the team."""
+    upload = make_upload(task, content, kind=Upload.Kind.RUN, name=name, team=team, at=at, **rest)
+    return read_upload(upload=upload, at=at or timezone.now())
+
+
+def make_run(team: Team, task: Task, content: str = RUN, *, name: str = "vesale-1.tsv") -> Run:
+    return submit(team, task, content, name=name).run
+
+
+def make_ready_task(campaign: Campaign | None = None, **fields: Any) -> Task:
+    """Make a task with the default questions and documents."""
+    task = make_task(campaign, **fields)
+    load_questions(task)
+    if task.asks_documents:
+        load_documents(task)
+    return task
+
+
+def make_question(task: Task, identifier: str = "GF9") -> Question:
+    return Question.objects.create(
+        task=task, identifier=identifier, position=99, type="factual", text="Quand ?"
+    )
+
+
+def make_document(task: Task, identifier: str = "D9") -> Document:
+    return Document.objects.create(task=task, identifier=identifier, text="Un texte.")
+
+
+def make_answer(run: Run, question: Question, rank: int = 1) -> Answer:
+    return Answer.objects.create(
+        run=run, question=question, rank=rank, document="", short_answer="Zola", passage=""
+    )
+
+
+def make_job(kind: str = "campaign.tasks.probe", *, task: Task | None = None, **rest: Any) -> Job:
+    job = queue_job(kind=kind, task=task, at=timezone.now(), **rest)
+    if job is None:
+        raise RuntimeError("the same job is waiting already")
+    return job
+
+
+def make_lease(task: Task, kind: str = "tests") -> Lease:
+    lease = claim_job(job_id=make_job(kind, task=task).pk)
+    if lease is None:
+        raise RuntimeError("the job was taken")
+    return lease
+
+
+def make_event(campaign: Campaign, verb: str = "edit-campaign") -> Event:
+    return Event.objects.record(verb, by=campaign.opened_by, at=NOON, campaign=campaign)
+
+
+def make_pool_item(
+    question: Question, text: str = "Zola", *, kind: Kind = Kind.ANSWER, document: str = "D1"
+) -> PoolItem:
+    add_to_pool(
+        occurrences={Occurrence(question.pk, kind, document, text)}, pooled_at=timezone.now()
+    )
+    return PoolItem.objects.get(texts__text=text, texts__document=document, question=question)
+
+
+def make_pool_text(question: Question, text: str = "Zola") -> PoolText:
+    return PoolText.objects.get(item=make_pool_item(question, text))
+
+
+def make_assessor(task: Task, user: User | None = None) -> Assessor:
+    return assessor_of(task=task, user=user or make_user("Assessor"))
+
+
+def make_judgment_event(
+    question: Question, label: Label = Label.CORRECT, *, by: User | None = None
+) -> JudgmentEvent:
+    [event] = judge_item(
+        item=make_pool_item(question),
+        document="D1",
+        label=label,
+        means=JudgmentEvent.Means.KEY,
+        batch=uuid4(),
+        by=by or make_user("Assessor"),
+        at=timezone.now(),
+    )
+    return event
+
+
+def make_judgment(question: Question, label: Label = Label.CORRECT) -> Judgment:
+    event = make_judgment_event(question, label)
+    return Judgment.objects.get(text=event.text, assessor=event.assessor)
+
+
+def make_scoring(task: Task) -> Scoring:
+    return Scoring.objects.create(
+        task=task,
+        question_set_version=1,
+        newest_event_id=0,
+        run_ids=[],
+        code_version="0",
+        computed_at=NOON,
+    )
+
+
+def make_score(run: Run, value: float = 0.5) -> Score:
+    return Score.objects.create(
+        scoring=make_scoring(run.task),
+        run=run,
+        measure="MRR",
+        kind="answer",
+        subset="all",
+        value=value,
+        questions=1,
+        lower=value,
+        upper=value,
+        per_question=[value],
+    )
+
+
+def digest(content: str) -> str:
+    return hashlib.sha256(content.encode()).hexdigest()
