@@ -108,5 +108,6 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     POSTGRES.stop()
-    if not XDIST_WORKER:
+    if CLAIM:
+        CLAIM.release()
         shutil.rmtree(Path(os.environ["MEDIA_ROOT"]).parent, ignore_errors=True)

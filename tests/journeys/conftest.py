@@ -7,6 +7,7 @@ import shutil
 from typing import Any
 
 import pytest
+from pytest_django.live_server_helper import LiveServer
 
 # Playwright's synchronous interface runs an event loop in this thread; Django would refuse to work.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -51,3 +52,9 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
     """Speak English unless a test says otherwise."""
     return {**browser_context_args, "locale": "en-GB"}
+
+
+@pytest.fixture(scope="session")
+def base_url(live_server: LiveServer) -> str:
+    """Return the address of the live server: `page.goto("/")` is enough."""
+    return str(live_server.url)
