@@ -1,0 +1,101 @@
+import ast
+import re
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import campaign.formats
+import judging.judgment_format
+from campaign.formats.messages import WORDINGS, describe, problem_record, translate
+from campaign.formats.problems import Problem, Severity, error
+from campaign.formats.wordings import Wording
+
+FORMATS = Path(campaign.formats.__path__[0])
+SOURCES = [*sorted(FORMATS.glob("*.py")), Path(judging.judgment_format.__file__)]
+BUILT = {"unknown-question", "unknown-document", "document-not-asked", "passage-not-asked"}
+"""Codes that are put together from the name of a column."""
+
+
+def codes_in_source() -> Iterator[str]:
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(
+                    func=ast.Name(id="error" | "warning" | "Problem")
+                    | ast.Attribute(attr="_refuse"),
+                    args=[ast.Constant(value=str(code)), *_],
+                ):
+                    yield code
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def test_every_code_given_has_words() -> None:
+    codes = {*codes_in_source(), *BUILT}
+    worded = {key.partition("/")[0] for key in WORDINGS}
+    assert codes - worded == set()
+
+
+def test_codes_are_kebab_case() -> None:
+    for key in WORDINGS:
+        assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)?", key), key
+
+
+@pytest.mark.parametrize("key", sorted(WORDINGS))
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_words_fit_their_parameters_in_both_languages(key: str, lang: str) -> None:
+    code, _, wording = key.partition("/")
+    names = set().union(*map(placeholders, WORDINGS[key]))
+    parameters: dict[str, str | int] = {**dict.fromkeys(names, 1234), "wording": wording}
+    text = describe(Problem(code, Severity.ERROR, 3, found="x", parameters=parameters), lang)
+    assert text.found == "x"
+    assert "{" not in "".join(text)
+    assert "1234" not in "".join(text)
+    for sentence in (text.title, text.expected, text.remedy):
+        assert sentence[-1] in ".?", sentence
+
+
+@pytest.mark.parametrize("words", sorted(WORDINGS.values()))
+def test_a_translation_keeps_the_parameters(words: Wording) -> None:
+    for message in words:
+        assert placeholders(translate(message, "fr")) == placeholders(message)
+
+
+def test_numbers_are_grouped_as_the_language_does() -> None:
+    problem = error("passage-too-long", parameters={"limit": 1250, "length": 1251, "excess": 1})
+    assert describe(problem, "en").expected == "At most 1,250 characters; this one has 1,251."
+    assert "1\u202f250" in describe(problem, "fr").expected
+
+
+def test_another_language_reads_as_english() -> None:
+    problem = error("missing-rank")
+    assert describe(problem, "de") == describe(problem, "en")
+
+
+def test_a_code_of_another_version_is_shown_as_it_is() -> None:
+    assert describe(error("no-longer-given"), "fr") == ("no-longer-given", "", "", "")
+
+
+def test_text_of_the_file_is_never_a_template() -> None:
+    problem = error("unknown-question", found="{x}", parameters={"lines": 1})
+    assert describe(problem, "en").found == "{x}"
+
+
+def test_a_record_has_the_eight_keys() -> None:
+    problem = error(
+        "rank-out-of-range", 7, column=5, question="G1", found="9", parameters={"limit": 5}
+    )
+    assert problem_record(problem, "en") == {
+        "code": "rank-out-of-range",
+        "severity": "error",
+        "line": 7,
+        "column": 5,
+        "question": "G1",
+        "found": "9",
+        "expected": "A rank from 1 to 5.",
+        "remedy": "Keep the best answers, at most 5 for this question.",
+    }
