@@ -1,0 +1,150 @@
+"""Tests of `./run demo` as its user meets it: alone on its folder, and gone when it is gone."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from config.servers import probes
+from config.servers.places import ROOT
+
+SET_FOR_TESTS = (
+    "SECRET_KEY",
+    "DATABASE_URL",
+    "CELERY_BROKER_URL",
+    "MEDIA_ROOT",
+    "STATIC_ROOT",
+    "DATABASE_POOL",
+)
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+
+
+class Door:
+    """`python -m config.servers` in a folder of its own."""
+
+    def __init__(self, var: Path) -> None:
+        kept = {name: value for name, value in os.environ.items() if name not in SET_FOR_TESTS}
+        self.environment = {**kept, "EQUER_VAR": str(var), "PYTHONPATH": str(ROOT)}
+
+    def command(self, *arguments: str) -> list[str]:
+        return [sys.executable, "-m", "config.servers", *arguments]
+
+    def answer(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            self.command(*arguments),
+            check=False,
+            capture_output=True,
+            text=True,
+            env=self.environment,
+            timeout=120,
+        )
+
+
+@pytest.fixture(scope="module")
+def door(tmp_path_factory: pytest.TempPathFactory) -> Door:
+    return Door(tmp_path_factory.mktemp("demo") / "var")
+
+
+@pytest.fixture
+def demo(door: Door) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Start a demo; yield it and its address once it says that it serves."""
+    port = probes.free_port("127.0.0.1")
+    with subprocess.Popen(
+        door.command("demo", "--port", str(port)),
+        env=door.environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        said = ""
+        for line in process.stdout:
+            said += line
+            if line.startswith("Ctrl-C stops it"):
+                break
+        else:
+            pytest.fail(said)
+        yield process, f"http://127.0.0.1:{port}/"
+        process.kill()
+
+
+def _descendants(pid: int) -> list[int]:
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+    return [found for child in map(int, children) for found in (child, *_descendants(child))]
+
+
+def _alive(pids: list[int]) -> list[int]:
+    """Return the processes that still run; a zombie that nobody buried does not."""
+    states = {}
+    for pid in pids:
+        try:
+            stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+        except OSError:
+            continue
+        states[pid] = stat.rsplit(")", 1)[1].split()[0]
+    return [pid for pid, state in states.items() if state not in {"Z", "X"}]
+
+
+def _wait_until_gone(pids: list[int]) -> list[int]:
+    deadline = time.monotonic() + 30
+    while (left := _alive(pids)) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return left
+
+
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_demo_leaves_no_process(
+    demo: tuple[subprocess.Popen[str], str], ending: signal.Signals
+) -> None:
+    process, address = demo
+    assert probes.health(address)["worker"] == "ok"
+    pids = _descendants(process.pid)
+    assert len(pids) > 6  # database, broker, web server, worker, and their own
+    process.send_signal(ending)
+    assert process.wait(30) == (-signal.SIGKILL if ending == signal.SIGKILL else 0)
+    assert _wait_until_gone(pids) == []
+    assert probes.fetch(address).status == 0
+
+
+def test_beside_a_running_demo(door: Door, demo: tuple[subprocess.Popen[str], str]) -> None:
+    process, address = demo
+    second = door.answer("demo")
+    assert second.returncode == 1
+    assert f"(process {process.pid}) is running at {address}." in second.stderr
+    manage = door.answer("manage", "showmigrations", "--plan")
+    assert "[ ]" not in manage.stdout
+    assert manage.returncode == 0
+    assert probes.fetch(address).status == 200
+
+
+def test_manage_without_a_running_demo(door: Door) -> None:
+    answer = door.answer("manage", "check")
+    assert (answer.returncode, answer.stderr) == (0, "")
+
+
+def test_port_in_use_is_a_sentence(door: Door) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        answer = door.answer("demo", "--port", str(port))
+    assert answer.returncode == 1
+    assert answer.stderr == (
+        f"CommandError: Port {port} is in use. Another one: ./run demo --port {port + 1}\n"
+    )
+
+
+def test_serve_refuses_an_empty_environment(door: Door) -> None:
+    answer = door.answer("serve")
+    assert answer.returncode == 1
+    assert answer.stderr.startswith(
+        "./run serve needs SECRET_KEY, DATABASE_URL, CELERY_BROKER_URL in the environment"
+    )
