@@ -185,7 +185,9 @@ MEASURES: tuple[Measure, ...] = (
     Measure(
         name="K1",
         short_name="K1",
-        function=_each(lambda outcome: k1(any(outcome.right[:1]), outcome.confidence)),
+        function=_each(
+            lambda outcome: k1(is_right=any(outcome.right[:1]), confidence=outcome.confidence)
+        ),
         question_types=_RANKED,
         kinds=_ANSWERS,
         range=(-1.0, 1.0),

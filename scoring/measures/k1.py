@@ -1,7 +1,7 @@
 """K1 of CLEF: how far stated confidence agrees with being right."""
 
 
-def k1(is_right: bool, confidence: float | None) -> float:  # noqa: FBT001
+def k1(*, is_right: bool, confidence: float | None) -> float:
     """Return the confidence, positive if the answer at rank 1 is right, negative if it is wrong.
 
     Parameters
@@ -26,8 +26,8 @@ def k1(is_right: bool, confidence: float | None) -> float:  # noqa: FBT001
 
     Examples
     --------
-    >>> k1(True, 0.75), k1(False, 0.75), k1(False, None)
-    (0.75, -0.75, 0.0)
+    >>> k1(is_right=True, confidence=0.75), k1(is_right=False, confidence=0.5)
+    (0.75, -0.5)
     """
     if confidence is None:
         return 0.0
