@@ -71,13 +71,8 @@ type RunAnswers = Mapping[str, Sequence[RankedAnswer]]  # by question identifier
 class Evidence:
     """What the runs of a task are judged by.
 
-    Parameters
-    ----------
-    questions : tuple of EvaluatedQuestion
-        All questions of the task; withdrawn ones are left out of every score.
-    judgments : JudgmentIndex
-    kinds : frozenset of Kind
-        The kinds that the task asks for; the others are not scored.
+    Withdrawn questions are left out of every score, and so are kinds that the task does not ask
+    for.
     """
 
     questions: tuple[EvaluatedQuestion, ...]
