@@ -77,6 +77,7 @@ class Broker:
     def stop(self) -> None:
         if self.process:
             self.process.stop()
+        places.remove_sockets_folder(self.var)
 
     def _answers(self) -> bool:
         with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as line:

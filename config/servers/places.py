@@ -121,6 +121,12 @@ def make_sockets_folder(var: Path, account: pwd.struct_passwd | None) -> Path:
     return folder
 
 
+def remove_sockets_folder(var: Path) -> None:
+    """Remove the folder of the sockets unless another server still has one there."""
+    with contextlib.suppress(OSError):
+        sockets_folder(var).rmdir()
+
+
 # --- one user at a time -----------------------------------------------------------
 
 

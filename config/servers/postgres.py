@@ -138,6 +138,7 @@ class Postgres:
     def stop(self) -> None:
         if self.process:
             self.process.stop(patience=20)
+        places.remove_sockets_folder(self.var)
 
     def _data_folder(self) -> Path:
         account = places.server_account()

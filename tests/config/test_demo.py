@@ -49,8 +49,8 @@ class Door:
 
 
 @pytest.fixture(scope="module")
-def door(tmp_path_factory: pytest.TempPathFactory) -> Door:
-    return Door(tmp_path_factory.mktemp("demo") / "var")
+def door(module_var: Path) -> Door:
+    return Door(module_var)
 
 
 @pytest.fixture

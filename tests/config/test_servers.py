@@ -52,9 +52,9 @@ def _gone(pids: list[int], *, seconds: float = 20.0) -> bool:
 # --- servers ----------------------------------------------------------------------------
 
 
-def test_postgres_keeps_its_data_over_a_restart(tmp_path: Path) -> None:
+def test_postgres_keeps_its_data_over_a_restart(var: Path) -> None:
     for expected in (0, 1):
-        server = Postgres(tmp_path / "var", durable=False)
+        server = Postgres(var, durable=False)
         try:
             server.start()
             with psycopg.connect(server.url) as connection:
@@ -66,12 +66,12 @@ def test_postgres_keeps_its_data_over_a_restart(tmp_path: Path) -> None:
         assert counted == (expected,)
 
 
-def test_postgres_starts_after_being_killed(tmp_path: Path) -> None:
-    server = Postgres(tmp_path / "var")
+def test_postgres_starts_after_being_killed(var: Path) -> None:
+    server = Postgres(var)
     server.start()
     assert server.process is not None
     server.process.kill()
-    again = Postgres(tmp_path / "var")
+    again = Postgres(var)
     try:
         again.start()
     finally:
@@ -80,19 +80,15 @@ def test_postgres_starts_after_being_killed(tmp_path: Path) -> None:
     assert again.process.exit_code == 0
 
 
-def test_postgres_refuses_data_of_another_version(tmp_path: Path) -> None:
-    old = tmp_path / "var" / "postgres-9"
-    server = Postgres(tmp_path / "var")
-    if places.server_account() and not places.can_cross(tmp_path, places.server_account()):
-        old = places.open_twin(tmp_path / "var") / "postgres-9"
-    old.mkdir(parents=True)
-    (old / "PG_VERSION").write_text("9\n", encoding="ascii")
+def test_postgres_refuses_data_of_another_version(var: Path) -> None:
+    (var / "postgres-9").mkdir(parents=True)
+    (var / "postgres-9" / "PG_VERSION").write_text("9\n", encoding="ascii")
     with pytest.raises(CannotStart, match=r"data in .* are of PostgreSQL 9, .*--reset"):
-        server.start()
+        Postgres(var).start()
 
 
-def test_broker_answers_on_its_socket_and_nowhere_else(tmp_path: Path) -> None:
-    broker = Broker(tmp_path / "var")
+def test_broker_answers_on_its_socket_and_nowhere_else(var: Path) -> None:
+    broker = Broker(var)
     try:
         broker.start()
         assert broker.socket.is_socket()
@@ -224,8 +220,8 @@ time.sleep(60)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel's goodbye is Linux's")
-def test_killed_owner_leaves_no_process(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", OWNER, str(tmp_path / "var")]
+def test_killed_owner_leaves_no_process(var: Path) -> None:
+    command = [sys.executable, "-c", OWNER, str(var)]
     with subprocess.Popen(command, cwd=places.ROOT, stdout=subprocess.PIPE, text=True) as owner:
         assert owner.stdout is not None
         pids = [int(word) for word in owner.stdout.readline().split()]
