@@ -82,6 +82,7 @@ class JudgmentIndex:
         self._passage_names: dict[tuple[str, str, str], tuple[str, ...]] = {}
         self._texts: dict[str, list[str]] = {}
         self._units: dict[str, list[tuple[str, str, str]]] = {}
+        self._keys: dict[str, str] = {}
         self.kinds: frozenset[Kind] = self._build(judgments, policy)
 
     def answer_label(self, question: str, document: str, text: str) -> Label | None:
@@ -95,13 +96,13 @@ class JudgmentIndex:
         label = None if exact is None else _label_on(exact, document)
         if label is not None:
             return label
-        members = self._groups.get((question, matching_key(text)), ())
+        members = self._groups.get((question, self._key(text)), ())
         labels = {_label_on(member, document) for member in members} - {None}
         return labels.pop() if len(labels) == 1 else None
 
     def passage_label(self, question: str, document: str, text: str) -> Label | None:
         """Return the label of a passage, None if unjudged or undecided."""
-        key = matching_key(text)
+        key = self._key(text)
         labels = self._passages.get((question, document, key))
         if labels is None:
             labels = self._passages.get((question, "", key), set())
@@ -111,13 +112,13 @@ class JudgmentIndex:
         """Return what makes a short answer distinct: its name's key, else its group's key."""
         named = self._answer_names.get((question, text))
         if named is None:
-            key = matching_key(text)
+            key = self._key(text)
             named = self._answer_names.get((question, key), key)
         return named
 
     def passage_distinct(self, question: str, document: str, text: str) -> tuple[str, ...]:
         """Return the keys of the distinct answers that a passage holds, none if not named."""
-        key = matching_key(text)
+        key = self._key(text)
         names = self._passage_names.get((question, document, key))
         return self._passage_names.get((question, "", key), ()) if names is None else names
 
@@ -147,6 +148,10 @@ class JudgmentIndex:
             if self._passages.get((name, document, key)) == {Label.CORRECT}
         )
 
+    def _key(self, text: str) -> str:
+        # Most texts of a run were judged: their keys are known.
+        return self._keys.get(text) or matching_key(text)
+
     def _build(self, judgments: Iterable[JudgmentLine], policy: Policy) -> frozenset[Kind]:
         units: dict[tuple[Kind, str, str, str], list[JudgmentLine]] = {}
         for judgment in judgments:
@@ -161,7 +166,7 @@ class JudgmentIndex:
     def _add_answer(
         self, question: str, document: str, text: str, label: Label | None, names: tuple[str, ...]
     ) -> None:
-        key = matching_key(text)
+        key = self._keys.setdefault(text, matching_key(text))
         if names:
             self._answer_names.setdefault((question, text), names[0])
             self._answer_names.setdefault((question, key), names[0])
@@ -176,7 +181,7 @@ class JudgmentIndex:
     def _add_passage(
         self, question: str, document: str, text: str, label: Label | None, names: tuple[str, ...]
     ) -> None:
-        unit = (question, document, matching_key(text))
+        unit = (question, document, self._keys.setdefault(text, matching_key(text)))
         if unit not in self._passages:
             self._passages[unit] = set()
             self._units.setdefault(question, []).append(unit)

@@ -1,6 +1,6 @@
 """From a task's evidence and a run's answers to scores: what worker and client share."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import fsum
@@ -141,9 +141,6 @@ class _Assessed(NamedTuple):
     is_raised: bool
 
 
-type _Judge = Callable[[EvaluatedQuestion, RankedAnswer], Verdict | None]
-
-
 def evaluate(
     evidence: Evidence,
     run: RunAnswers,
@@ -181,19 +178,15 @@ def evaluate(
     ('MRR', 'factual', 0.5, 0.5, 1.0)
     """
     judgments = _Judgments(evidence.judgments, RIGHT_LABELS[profile])
-    asked = [question for question in evidence.questions if not question.is_withdrawn]
     by_kind: dict[ScoredKind, list[_Assessed]] = {}
-    for kind, judge in judgments.judges(evidence.kinds).items():
-        by_kind[kind] = [
-            _assess(
-                question,
-                list(filter(None, (judge(question, answer) for answer in answers))),
-                known=judgments.known(question, kind),
-                known_count=known_count,
-            )
-            for question in asked
-            for answers in [run.get(question.identifier, ())]
-        ]
+    for question in evidence.questions:
+        if question.is_withdrawn:
+            continue
+        answers = sorted(run.get(question.identifier, ()), key=_rank)
+        for kind, verdicts in judgments.judge(question, answers, evidence.kinds).items():
+            known = judgments.known(question, kind)
+            assessed = _assess(question, verdicts, known=known, known_count=known_count)
+            by_kind.setdefault(kind, []).append(assessed)
     return [
         row
         for measure in MEASURES
@@ -210,16 +203,23 @@ class _Judgments:
         self._index = index
         self._right = right
 
-    def judges(self, kinds: frozenset[Kind]) -> dict[ScoredKind, _Judge]:
-        """Return the function that judges each kind scored, in report order."""
-        judges: dict[ScoredKind, _Judge] = {}
+    def judge(
+        self,
+        question: EvaluatedQuestion,
+        answers: Sequence[RankedAnswer],
+        kinds: frozenset[Kind],
+    ) -> dict[ScoredKind, list[Verdict]]:
+        """Return the verdicts on the non-empty answers, for each kind scored in report order."""
+        found: dict[ScoredKind, list[Verdict | None]] = {}
         if Kind.ANSWER in kinds:
-            judges[ScoredKind.ANSWER] = self._judge_answer
+            found[ScoredKind.ANSWER] = [self._judge_answer(question, one) for one in answers]
         if Kind.PASSAGE in kinds:
-            judges[ScoredKind.PASSAGE] = self._judge_passage
-        if len(judges) > 1:
-            judges[ScoredKind.BOTH] = self._judge_both
-        return judges
+            found[ScoredKind.PASSAGE] = [self._judge_passage(question, one) for one in answers]
+        if len(found) > 1:
+            found[ScoredKind.BOTH] = list(
+                map(_both, found[ScoredKind.ANSWER], found[ScoredKind.PASSAGE])
+            )
+        return {kind: [v for v in verdicts if v is not None] for kind, verdicts in found.items()}
 
     def known(self, question: EvaluatedQuestion, kind: ScoredKind) -> frozenset[str]:
         """Return what there is to be found for a list question."""
@@ -271,14 +271,17 @@ class _Judgments:
                 distinct = (_unit(document, matching_key(text)),)
         return Verdict(answer.rank, is_right, distinct, answer.confidence)
 
-    def _judge_both(self, question: EvaluatedQuestion, answer: RankedAnswer) -> Verdict | None:
-        short = self._judge_answer(question, answer)
-        passage = self._judge_passage(question, answer)
-        if short is None or short.is_nil:
-            return short
-        rights = {short.is_right, passage is not None and passage.is_right}
-        is_right = False if False in rights else None if None in rights else True
-        return short._replace(is_right=is_right)
+
+def _both(short: Verdict | None, passage: Verdict | None) -> Verdict | None:
+    if short is None or short.is_nil:
+        return short
+    rights = {short.is_right, passage is not None and passage.is_right}
+    is_right = False if False in rights else None if None in rights else True
+    return short._replace(is_right=is_right)
+
+
+def _rank(answer: RankedAnswer) -> int:
+    return answer.rank
 
 
 def _nil_verdict(question: EvaluatedQuestion, answer: RankedAnswer) -> Verdict:
@@ -296,7 +299,6 @@ def _assess(
     known: frozenset[str],
     known_count: KnownCount,
 ) -> _Assessed:
-    verdicts.sort(key=lambda verdict: verdict.rank)
     judged, is_raised = _outcome(question, verdicts, known, known_count)
     hoped = judged
     unjudged = [verdict for verdict in verdicts if verdict.is_right is None]
