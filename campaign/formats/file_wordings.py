@@ -68,6 +68,13 @@ FILE_WORDINGS: dict[str, Wording] = {
         gettext_noop("Text with one record a line and tabs between the columns."),
         gettext_noop("Convert the file, or look whether the format can be chosen for this upload."),
     ),
+    "other-format/no-tabs": Wording(
+        gettext_noop("The file has no tabs."),
+        gettext_noop("Text with one record a line and tabs between the columns."),
+        gettext_noop(
+            "Export the file with tabs between the columns; some editors replace them by spaces."
+        ),
+    ),
     "not-utf8": Wording(
         gettext_noop("The file is not in UTF-8."),
         gettext_noop("UTF-8."),

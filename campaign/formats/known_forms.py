@@ -13,7 +13,7 @@ _SIGNS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("CLEF", re.compile(r"[FDTL] [A-Z]{2} [A-Z]{2} \S+ \S")),
     ("CSV", re.compile(r"\"?(id|question)\"?[,;]")),
 )
-_WITHOUT_TABS = "text without tabs"
+WITHOUT_TABS = "text without tabs"
 _START = 4000
 _SAMPLE = 10
 
@@ -36,4 +36,4 @@ def recognise_form(text: str) -> str | None:
         # A native line may well begin with a bracket; it has tabs inside, JSON has none.
         if sign.match(beginning) and not (form == "JSON" and "\t" in lines[0].strip()):
             return form
-    return _WITHOUT_TABS if len(lines) > 1 and "\t" not in "".join(lines) else None
+    return WITHOUT_TABS if len(lines) > 1 and "\t" not in "".join(lines) else None

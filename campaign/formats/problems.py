@@ -47,8 +47,17 @@ class Problem:
     parameters: Mapping[str, str | int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if len(self.found) > FOUND_LIMIT:
-            object.__setattr__(self, "found", self.found[: FOUND_LIMIT - 1] + "…")
+        found = _storable(self.found)
+        if len(found) > FOUND_LIMIT:
+            found = found[: FOUND_LIMIT - 1] + "…"
+        object.__setattr__(self, "found", found)
+        if self.question is not None:
+            object.__setattr__(self, "question", _storable(self.question))
+        parameters = {
+            name: _storable(value) if isinstance(value, str) else value
+            for name, value in self.parameters.items()
+        }
+        object.__setattr__(self, "parameters", parameters)
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values for a JSON column; `from_json` reads them back.
@@ -71,6 +80,11 @@ class Problem:
     def from_json(cls, values: Mapping[str, Any]) -> "Problem":
         """Read what `to_json` wrote."""
         return cls(**{**values, "severity": Severity(values["severity"])})
+
+
+def _storable(text: str) -> str:
+    """Return text that a database and a JSON document can hold, whatever the file held."""
+    return text.replace("\0", "␀").encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def error(code: str, line: int | None = None, **rest: Any) -> Problem:

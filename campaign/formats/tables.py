@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
-from campaign.formats.known_forms import recognise_form
+from campaign.formats.known_forms import WITHOUT_TABS, recognise_form
 from campaign.formats.problems import ProblemList, error, warning
 
 SEPARATOR = "|"
@@ -63,7 +63,8 @@ class Table:
             self._names = self._read_header()
         else:
             self._names = None
-            problems.add(error("other-format", 1, found=form, parameters={"form": form}))
+            said = {"wording": "no-tabs"} if form == WITHOUT_TABS else {"form": form}
+            problems.add(error("other-format", 1, found=form, parameters=said))
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -27,6 +27,13 @@ def test_what_was_found_is_cut() -> None:
     assert problem.found == "é" * (FOUND_LIMIT - 1) + "…"
 
 
+def test_what_a_database_cannot_hold_is_made_visible() -> None:
+    problem = error(
+        "unknown-question", 1, question="G\0", found="G\0\ud83d", parameters={"a": "\0"}
+    )
+    assert (problem.question, problem.found, problem.parameters) == ("G␀", "G␀\\ud83d", {"a": "␀"})
+
+
 def test_problems_come_in_line_order_whole_file_first() -> None:
     problems = ProblemList(
         [
