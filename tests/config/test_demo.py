@@ -13,8 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from config.management.commands.demo import Demo
 from config.servers import probes
-from config.servers.places import ROOT
+from config.servers.places import ROOT, CannotStart
+from scoring.demonstration import plan
+from tests.make import make_campaign
 
 SET_FOR_TESTS = (
     "SECRET_KEY",
@@ -148,3 +151,21 @@ def test_serve_refuses_an_empty_environment(door: Door) -> None:
     assert answer.stderr.startswith(
         "./run serve needs SECRET_KEY, DATABASE_URL, CELERY_BROKER_URL in the environment"
     )
+
+
+@pytest.mark.django_db
+def test_demo_refuses_a_database_with_real_campaigns(tmp_path: Path) -> None:
+    demo = Demo(tmp_path, "http://127.0.0.1:8000/", lambda sentence: None)
+    demo.refuse_real_campaigns()
+    make_campaign()
+    with pytest.raises(CannotStart, match="holds campaigns that are not the demo's"):
+        demo.refuse_real_campaigns()
+    make_campaign(slug=plan()["slug"])
+    demo.refuse_real_campaigns()
+
+
+@pytest.mark.django_db
+def test_reset_refuses_a_database_that_is_not_the_demo_s(tmp_path: Path) -> None:
+    demo = Demo(tmp_path, "http://127.0.0.1:8000/", lambda sentence: None)
+    with pytest.raises(CannotStart, match="--reset only empties the demo's own database"):
+        demo.throw_away()

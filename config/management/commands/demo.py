@@ -16,14 +16,16 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command, get_commands
-from django.db import connections
+from django.db import connection, connections
 from django.db.utils import OperationalError
 from django.urls import NoReverseMatch, reverse
 
+from campaign.models import Campaign
 from config.servers import doors, places, probes, programs
 from config.servers.places import CannotStart
 from config.servers.postgres import Postgres, wait_for_predecessor
 from config.servers.supervisor import Supervisor, stopping_on_signals
+from scoring.demonstration import plan
 
 HOST = "127.0.0.1"
 PORT = 8000
@@ -102,9 +104,28 @@ class Demo:
         self.done("stopped")
         self.say(f"{time.time() - self.began_at:7.1f} s  in all; every part works")
 
+    @property
+    def owns_its_database(self) -> bool:
+        return bool(connection.settings_dict["HOST"] == str(places.sockets_folder(self.folder)))
+
+    def refuse_real_campaigns(self) -> None:
+        """Keep people with a known password out of a database that somebody works with.
+
+        :raises CannotStart: if it holds campaigns, and not the demo's.
+        """
+        table = Campaign._meta.db_table  # noqa: SLF001 -- documented by Django
+        if self.owns_its_database or table not in _tables():
+            return
+        campaigns = Campaign.objects.all()
+        if campaigns.exists() and not campaigns.filter(slug=plan()["slug"]).exists():
+            raise CannotStart(
+                "The database of DATABASE_URL holds campaigns that are not the demo's: unset it, or "
+                "name an empty one."
+            )
+
     def throw_away(self) -> None:
         """Remove the demo's data, and only those: never a database of somebody's."""
-        if settings.DATABASES["default"]["HOST"] != str(places.sockets_folder(self.folder)):
+        if not self.owns_its_database:
             raise CannotStart("--reset only empties the demo's own database: unset DATABASE_URL.")
         twin = places.open_twin(self.folder)
         for data in (*self.folder.glob("postgres-*"), *twin.glob("postgres-*")):
@@ -125,6 +146,7 @@ class Demo:
 
     def prepare(self) -> None:
         with self.told("The migrations"):
+            self.refuse_real_campaigns()
             call_command("migrate", verbosity=0, interactive=False)
         self.done("migrations")
         with self.told("Collecting the static files"):
@@ -149,7 +171,7 @@ class Demo:
     def load(self) -> None:
         if "load_demonstration" in get_commands():
             with self.told("Loading the demonstration"):
-                call_command("load_demonstration", verbosity=0)
+                call_command("load_demonstration", stdout=io.StringIO())
             self.done("demonstration campaign")
 
     @contextlib.contextmanager
@@ -219,6 +241,11 @@ class Demo:
                 if (log := child.log)
             )
             raise CannotStart(f"Failed: {', '.join(faults)}.\n{logs}")
+
+
+def _tables() -> list[str]:
+    with connection.cursor() as cursor:
+        return connection.introspection.table_names(cursor)
 
 
 def _sign_in_path() -> str:
