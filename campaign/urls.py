@@ -8,6 +8,7 @@ task_patterns: list[URLPattern | URLResolver] = [
     path("", tasks.task_overview, name="task-page"),
     path("settings/", tasks.task_edit, name="task-edit"),
     path("jobs/", tasks.job_list, name="job-list"),
+    path("jobs/<int:job_id>/retry/", tasks.job_retry, name="job-retry"),
     path("results/open/", tasks.results_open, name="results-open"),
     path("documents/", files.document_list, name="document-list"),
     path("documents/<path:identifier>/", files.document_page, name="document-page"),

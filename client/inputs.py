@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from campaign.formats.encodings import read_upload
+from campaign.formats.names import run_name
 from campaign.formats.problems import Problem, ProblemList, error
 from campaign.formats.questions import QuestionFile, QuestionType, read_questions
 
@@ -27,18 +28,6 @@ class InputsRefused(Exception):
 def refuse(path: Path, *problems: Problem) -> InputsRefused:
     """Return the refusal of one file."""
     return InputsRefused([FileProblems(path, ProblemList(problems))])
-
-
-def run_name(path: Path) -> str:
-    """Return a run's name: its file's without `.gz` or `.zip` and one more extension.
-
-    >>> run_name(Path("runs/lexi1.tsv.gz")), run_name(Path("my.run.txt")), run_name(Path("lexi1"))
-    ('lexi1', 'my.run', 'lexi1')
-    """
-    name = path.name
-    for packing in (".gz", ".zip"):
-        name = name.removesuffix(packing)
-    return Path(name).stem
 
 
 def check_run_names(paths: Sequence[Path]) -> None:

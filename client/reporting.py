@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from campaign.formats.messages import describe, problem_record, translate
+from campaign.formats.names import run_name
 from campaign.formats.problems import Problem
-from client.inputs import FileProblems, run_name
+from client.inputs import FileProblems
 
 
 def print_problems(files: Iterable[FileProblems], lang: str) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from campaign.formats.messages import translate
+from campaign.formats.names import run_name
 from campaign.formats.questions import QuestionLine, QuestionType
 from campaign.formats.runs import AnswerLine, RunFile, RunRules, read_run
 from client.inputs import (
@@ -15,7 +16,6 @@ from client.inputs import (
     check_run_names,
     load_questions,
     reading,
-    run_name,
 )
 from client.reporting import print_json, print_problems, print_table
 from judging.judgment_format import JudgmentLine, Kind, read_judgments

@@ -5,6 +5,7 @@ from collections.abc import Container, Mapping
 from pathlib import Path
 
 from campaign.formats.messages import translate
+from campaign.formats.names import run_name
 from campaign.formats.questions import QuestionType
 from campaign.formats.runs import RunRules, read_run
 from client.inputs import (
@@ -14,7 +15,6 @@ from client.inputs import (
     load_identifiers,
     load_questions,
     reading,
-    run_name,
 )
 from client.reporting import print_json, print_problems, problem_records
 

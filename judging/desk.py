@@ -176,7 +176,10 @@ def _evidence(question: Question, row: Row | None, at: str) -> tuple[str, list[B
         document.text, answers=answers, passages=passages, question=question.text
     )
     lost = [] if any(block.is_passage for block in blocks) else passages
-    return document.title, [*(Block((Span(passage),), is_passage=True) for passage in lost), *blocks]
+    return document.title, [
+        *(Block((Span(passage),), is_passage=True) for passage in lost),
+        *blocks,
+    ]
 
 
 def _passages_with(question: Question, row: Row, at: str) -> list[str]:

@@ -74,9 +74,7 @@ def _any_of(texts: Iterable[str]) -> re.Pattern[str] | None:
     return re.compile("|".join(patterns), re.IGNORECASE) if patterns else None
 
 
-def _parts(
-    paragraph: str, passage: re.Pattern[str] | None
-) -> Iterator[tuple[str, bool]]:
+def _parts(paragraph: str, passage: re.Pattern[str] | None) -> Iterator[tuple[str, bool]]:
     last = 0
     for match in passage.finditer(paragraph) if passage else ():
         yield paragraph[last : match.start()], False
@@ -104,4 +102,3 @@ def _plain(text: str, terms: set[str]) -> Iterator[Span]:
             last = match.end()
     if last < len(text):
         yield Span(text[last:])
-

@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from campaign.actions.jobs import queue_job
+from campaign.actions.jobs import queue_fresh_job
 from campaign.models import Upload
 from campaign.tasks import leased, send
 from judging.actions import pools
@@ -12,8 +12,10 @@ from judging.actions.imports import read_judgment_upload
 
 @shared_task(name="judging.tasks.extend_pools")
 def extend_pools() -> None:
-    for task in pools.tasks_to_extend():
-        send(queue_job(kind="judging.tasks.extend_pool", task=task, at=timezone.now()))
+    for task, evidence in pools.tasks_to_extend():
+        send(
+            queue_fresh_job(kind=extend_pool.name, task=task, evidence=evidence, at=timezone.now())
+        )
 
 
 @shared_task(name="judging.tasks.extend_pool")

@@ -46,7 +46,7 @@ class Score(models.Model):
     scoring = models.ForeignKey(Scoring, models.CASCADE, related_name="scores")
     run = models.ForeignKey("campaign.Run", models.CASCADE, related_name="scores")
     measure = models.CharField(max_length=40)
-    kind = models.CharField(max_length=10)
+    kind = models.CharField(max_length=16)
     subset = models.CharField(max_length=12)
     value = models.FloatField()
     questions = models.PositiveIntegerField()

@@ -3,15 +3,15 @@
 from celery import shared_task
 from django.utils import timezone
 
-from campaign.actions.jobs import queue_job
+from campaign.actions.jobs import queue_fresh_job
 from campaign.tasks import leased, send
 from scoring.actions import scores
 
 
 @shared_task(name="scoring.tasks.refresh_stale")
 def refresh_stale() -> None:
-    for task in scores.stale_tasks():
-        send(queue_job(kind="scoring.tasks.score_task", task=task, at=timezone.now()))
+    for task, evidence in scores.stale_tasks():
+        send(queue_fresh_job(kind=score_task.name, task=task, evidence=evidence, at=timezone.now()))
 
 
 @shared_task(name="scoring.tasks.score_task")

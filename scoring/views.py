@@ -43,7 +43,11 @@ def _profile(request: TaskRequest) -> str:
 def _job(request: TaskRequest) -> Job | None:
     if not request.shows(Thing.WORK):
         return None
-    return Job.objects.filter(task=request.task, kind="scoring.tasks.score_task").newest_first().first()
+    return (
+        Job.objects.filter(task=request.task, kind="scoring.tasks.score_task")
+        .newest_first()
+        .first()
+    )
 
 
 def _download(request: TaskRequest, kind: str, profile: str) -> HttpResponse:

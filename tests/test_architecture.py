@@ -125,8 +125,7 @@ def test_every_action_is_keyword_only_and_documented() -> None:
         for node in ast.parse(path.read_text()).body:
             if not isinstance(node, ast.FunctionDef) or node.name.startswith("_"):
                 continue
-            is_pure = node.name == "stem"
-            if ast.get_docstring(node) is None or (node.args.args and not is_pure):
+            if ast.get_docstring(node) is None or node.args.args:
                 offenders.append(f"{path.relative_to(ROOT)}:{node.name}")
     assert offenders == []
 

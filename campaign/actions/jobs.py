@@ -102,6 +102,25 @@ def queue_job(
         return None
 
 
+def queue_fresh_job(*, kind: str, task: Task, evidence: str, at: datetime) -> Job | None:
+    """Write down work on new evidence; None if it is under way, or failed on this very evidence.
+
+    What failed is not tried again by itself every two seconds: new evidence or a person does it.
+    """
+    newest = Job.objects.filter(kind=kind, task=task).newest_first().first()
+    has_failed = newest is not None and newest.state == Job.State.FAILED
+    if newest is not None and has_failed and newest.parameters.get("evidence") == evidence:
+        return None
+    return queue_job(kind=kind, task=task, at=at, evidence=evidence)
+
+
+def retry_job(*, job: Job, by: User, at: datetime) -> Job | None:
+    """Queue a failed job's work again; None if it is under way already."""
+    return queue_job(
+        kind=job.kind, task=job.task, subject_id=job.subject_id, by=by, at=at, **job.parameters
+    )
+
+
 def claim_job(*, job_id: int) -> Lease | None:
     """Take a waiting job for its next attempt; None if another delivery took it or it is over."""
     taken = Job.objects.filter(pk=job_id, state=Job.State.QUEUED).update(

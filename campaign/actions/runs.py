@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from pathlib import PurePath
+from pathlib import Path
 
 from django.db import connection, transaction
 
 from campaign.actions.uploads import close_upload
+from campaign.formats.names import run_name
 from campaign.formats.questions import QuestionType
 from campaign.formats.runs import AnswerLine, RunFile, read_run
 from campaign.models import Event, Run, Task, Team, Upload, User
@@ -77,7 +78,7 @@ def submit_run(*, upload: Upload, at: datetime) -> Upload:
         task=task,
         team=team,
         upload=upload,
-        tag=_free_tag(task, upload.tag or stem(upload.name)),
+        tag=_free_tag(task, upload.tag or run_name(Path(upload.name)) or "run"),
         received_at=upload.received_at,
         submitted_by=upload.received_from,
         is_late=not in_time,
@@ -124,11 +125,11 @@ def _read(upload: Upload) -> RunFile:
             documents=documents,
             rules=task.run_rules,
             accept_windows_1252=upload.accepts_windows_1252,
-            document_texts=lambda named: document_texts(task, named),
+            document_texts=lambda named: _document_texts(task, named),
         )
 
 
-def document_texts(task: Task, identifiers: frozenset[str]) -> Mapping[str, str]:
+def _document_texts(task: Task, identifiers: frozenset[str]) -> Mapping[str, str]:
     """Return the texts of the named documents, in one query."""
     found = task.documents.filter(identifier__in=identifiers)
     return dict(found.values_list("identifier", "text"))
@@ -159,18 +160,6 @@ def places_left(*, task: Task, team: Team, before: Upload | None = None) -> int:
         waiting = waiting.filter(received_at__lt=before.received_at)
     taken = task.runs.official().filter(team=team).count() + waiting.count()
     return max(task.runs_per_team - taken, 0)
-
-
-def stem(name: str) -> str:
-    """Return the file name without ``.gz`` or ``.zip`` and one more extension.
-
-    >>> stem("vesale-2.tsv.gz")
-    'vesale-2'
-    """
-    path = PurePath(PurePath(name).name)
-    if path.suffix.lower() in {".gz", ".zip"}:
-        path = path.with_suffix("")
-    return path.stem or "run"
 
 
 def _free_tag(task: Task, wanted: str) -> str:

@@ -129,7 +129,9 @@ def own_upload(request: TaskRequest, upload_id: int) -> Upload:
         mine = request.task.uploads.all()
     elif request.member.may(Permission.EDIT_QUESTIONS):
         mine = request.task.uploads.filter(kind=Upload.Kind.QUESTIONS)
-    return get_object_or_404(mine.select_related("team", "received_from"), pk=upload_id)
+    return get_object_or_404(
+        mine.select_related("team", "received_from", "run__team"), pk=upload_id
+    )
 
 
 @require_safe
@@ -139,13 +141,18 @@ def upload_report(request: TaskRequest, upload_id: int) -> HttpResponse:
     context = {
         "upload": upload,
         "run": getattr(upload, "run", None),
-        "job": Job.objects.filter(kind__endswith=".read_upload", subject_id=upload.pk).first(),
+        "job": _job_of(upload) if upload.is_waiting else None,
         "report": reports.upload_report(upload, code=request.GET.get("code", "")),
     }
     template = "campaign/upload_report.html"
     if request.htmx:
         template += "#report"
     return render(request, template, context)
+
+
+def _job_of(upload: Upload) -> Job | None:
+    jobs = Job.objects.filter(task=upload.task_id, subject_id=upload.pk)
+    return jobs.filter(kind__endswith=".read_upload").newest_first().first()
 
 
 @require_safe

@@ -5,10 +5,11 @@ from __future__ import annotations
 from django.contrib import messages
 from django.db.models import Count
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from campaign.actions.jobs import retry_job
 from campaign.actions.tasks import (
     ResultsArePublic,
     RulesAreFixed,
@@ -20,6 +21,7 @@ from campaign.actions.tasks import (
 from campaign.forms import ResultsForm, TaskForm
 from campaign.models import QUESTION_TYPES, Job, Stage
 from campaign.permissions import Permission
+from campaign.tasks import send
 from campaign.visibility import Thing
 from campaign.web import MemberRequest, TaskRequest, campaign_page, task_page
 
@@ -86,6 +88,15 @@ def job_list(request: TaskRequest) -> HttpResponse:
     jobs = Job.objects.filter(task=request.task).newest_first()[:20]
     template = "campaign/_job_table.html" if request.htmx else "campaign/job_list.html"
     return render(request, template, {"jobs": jobs, "task": request.task})
+
+
+@require_POST
+@task_page(Permission.MANAGE_TASK, Thing.WORK)
+def job_retry(request: TaskRequest, job_id: int) -> HttpResponse:
+    failed = Job.objects.filter(task=request.task, state=Job.State.FAILED)
+    job = get_object_or_404(failed, pk=job_id)
+    send(retry_job(job=job, by=request.user, at=request.at))
+    return redirect("task-page", campaign_slug=request.campaign.slug, task_slug=request.task.slug)
 
 
 def _types(request: TaskRequest) -> list[tuple[object, int]]:

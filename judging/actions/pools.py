@@ -28,10 +28,13 @@ class Occurrence(NamedTuple):
         return self.document if self.kind is Kind.PASSAGE else ""
 
 
-def tasks_to_extend() -> list[Task]:
-    """Return the tasks with official runs that the pool does not hold yet."""
-    waiting = Run.objects.official().filter(pooled_at=None)
-    return list(Task.objects.filter(pk__in=waiting.values("task")))
+def tasks_to_extend() -> list[tuple[Task, str]]:
+    """Return the tasks with official runs that the pool does not hold yet, and which these are."""
+    waiting: dict[Task, list[int]] = {}
+    runs = Run.objects.official().filter(pooled_at=None).select_related("task")
+    for run in runs.order_by("pk"):
+        waiting.setdefault(run.task, []).append(run.pk)
+    return [(task, repr(run_ids)) for task, run_ids in waiting.items()]
 
 
 def extend_pool(*, task: Task, at: datetime, lease: Lease) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from datetime import datetime
 
 from django.db import transaction
@@ -15,8 +16,13 @@ from scoring.evidence import Basis, answers_of, basis_of, evidence_of
 from scoring.models import Score, Scoring
 
 
-def stale_tasks() -> list[Task]:
-    """Return the tasks whose strict scores do not rest on the newest evidence."""
+def fingerprint(basis: Basis) -> str:
+    """Return a short name of what scores would be computed from, and by which code."""
+    return hashlib.sha256(repr((*basis, code_version())).encode()).hexdigest()[:16]
+
+
+def stale_tasks() -> list[tuple[Task, str]]:
+    """Return the tasks whose strict scores do not rest on the newest evidence, and its name."""
     stale = []
     fresh = {
         scoring.task_id: (
@@ -30,7 +36,7 @@ def stale_tasks() -> list[Task]:
     for task in Task.objects.filter(archived_at=None, question_set_version__gt=0):
         basis = basis_of(task)
         if basis.run_ids and fresh.get(task.pk) != (*basis, code_version()):
-            stale.append(task)
+            stale.append((task, fingerprint(basis)))
     return stale
 
 

@@ -87,6 +87,7 @@ def world(db: None) -> World:
         **dict.fromkeys(CAMPAIGN_PAGES, here),
         **dict.fromkeys(SITE_PAGES, {}),
         "invitation": {"user_id": people["stranger"].pk, "token": "x-y"},
+        "job-retry": place | {"job_id": 0},
         "role-revoke": here | {"membership_id": membership.pk},
         "document-page": place | {"identifier": "D1"},
         "question-withdraw": place | {"identifier": "GF1"},
@@ -138,6 +139,7 @@ TASK_PAGES = (
 # Asks the broker and a worker; tested with real ones in tests/config.
 UNWALKED = {"health"}
 POST_ONLY = {
+    "job-retry",
     "sign-out",
     "choose-language",
     "choose-theme",

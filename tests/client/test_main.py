@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import client.main
-from client.inputs import run_name
+from campaign.formats.names import run_name
 from tests.client.small_campaign import Equer
 
 ROOT = Path(client.main.__file__).parents[1]
