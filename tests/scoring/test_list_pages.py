@@ -1,0 +1,38 @@
+"""The leaderboard asks the database as often for three runs as for one."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from campaign.models import Task
+from scoring.actions.scores import score_task
+from tests import make
+
+ROWS = pytest.mark.parametrize("rows", [1, 3])
+pytestmark = pytest.mark.django_db
+
+
+def scored_task(runs: int) -> Task:
+    task = make.make_ready_task()
+    for number in range(runs):
+        make.make_run(make.make_team(task, f"Team {number}"), task, name=f"run-{number}.tsv")
+    score_task(task=task, at=timezone.now(), lease=make.make_lease(task, "scoring"))
+    return task
+
+
+@ROWS
+@pytest.mark.parametrize(("form", "queries"), [("", 8), ("?format=csv", 9), ("?format=json", 9)])
+def test_leaderboard(
+    rows: int, form: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    task = scored_task(rows)
+    client = Client()
+    client.force_login(task.campaign.opened_by)
+    with django_assert_num_queries(queries):
+        response = client.get(f"/campaigns/{task.campaign.slug}/{task.slug}/results/{form}")
+    assert [f"run-{number}" in response.content.decode() for number in range(4)] == [
+        number < rows for number in range(4)
+    ]
