@@ -16,7 +16,7 @@ from scoring.evidence import Basis, answers_of, basis_of, evidence_of
 from scoring.models import Score, Scoring
 
 
-def fingerprint(basis: Basis) -> str:
+def _fingerprint(basis: Basis) -> str:
     """Return a short name of what scores would be computed from, and by which code."""
     return hashlib.sha256(repr((*basis, code_version())).encode()).hexdigest()[:16]
 
@@ -36,7 +36,7 @@ def stale_tasks() -> list[tuple[Task, str]]:
     for task in Task.objects.filter(archived_at=None, question_set_version__gt=0):
         basis = basis_of(task)
         if basis.run_ids and fresh.get(task.pk) != (*basis, code_version()):
-            stale.append((task, fingerprint(basis)))
+            stale.append((task, _fingerprint(basis)))
     return stale
 
 

@@ -2,156 +2,30 @@
 
 from __future__ import annotations
 
-import html
-from dataclasses import dataclass, field
-from typing import Any
-
 import pytest
-from django.test import Client
-from django.urls import get_resolver, reverse
+from django.urls import get_resolver
 from django.utils import timezone
 
-from campaign.models import Job, Role, Stage, Task, User
-from judging.actions.judgments import assessor_of
+from campaign.models import Stage, User
 from judging.desk import token_of
 from judging.models import PoolItem
 from tests import make
+from tests.campaign.populated import (
+    MARKED_ANSWER,
+    MARKED_QUESTION,
+    MARKED_RUN,
+    MARKED_SCORE,
+    MARKED_TEAM,
+    POST_ONLY,
+    ROLES,
+    STAGES,
+    UNWALKED,
+    World,
+    world,
+)
 from tests.test_architecture import url_patterns
 
-SECRET_QUESTION = "Qui a écrit le secret des questions ?"
-SECRET_RUN = "tag-of-the-other-team"
-SECRET_TEAM = "Équipe Oriflamme Secrète"
-SECRET_ANSWER = "réponse secrète de l'autre équipe"
-SECRET_SCORE = "0.777"
-
-ROLES = ("visitor", "stranger", "participant", "rival", "editor", "assessor", "organizer", "judge")
-STAGES = tuple(Stage)
-
-
-@dataclass
-class World:
-    task: Task
-    people: dict[str, User | None]
-    addresses: dict[str, dict[str, Any]]
-    clients: dict[str, Client] = field(default_factory=dict)
-
-    def client(self, role: str) -> Client:
-        if role not in self.clients:
-            self.clients[role] = Client(headers={"accept-language": "en"})
-            if (user := self.people[role]) is not None:
-                self.clients[role].force_login(user)
-        return self.clients[role]
-
-    def address(self, name: str) -> str:
-        return reverse(name, kwargs=self.addresses[name])
-
-    def page(self, role: str, name: str) -> str:
-        """Return the text of a page as a browser would show it, after redirections."""
-        response = self.client(role).get(self.address(name), follow=True)
-        return html.unescape(response.content.decode())
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    task = make.make_ready_task()
-    campaign = task.campaign
-    make.load_questions(task, make.QUESTIONS.replace("Qui a écrit Germinal ?", SECRET_QUESTION))
-    people: dict[str, User | None] = {
-        "visitor": None,
-        "stranger": make.make_user("Stranger"),
-        "participant": make.make_user("Participant"),
-        "rival": make.make_user("Rival"),
-        "editor": make.make_member(campaign, Role.QUESTION_EDITOR, task=task),
-        "assessor": make.make_member(campaign, Role.ASSESSOR),
-        "organizer": campaign.opened_by,
-        # Holds two hats: assessor of the campaign and member of a team of the task.
-        "judge": make.make_user("Judge"),
-    }
-    make.make_membership(campaign, Role.ASSESSOR, user=people["judge"])
-    mine = make.make_team(task, "Vésale", member=people["participant"])
-    mine.members.add(people["judge"])
-    other = make.make_team(task, SECRET_TEAM, member=people["rival"])
-    own_run = make.make_run(mine, task)
-    run = make.make_run(
-        other, task, make.RUN.replace("Balzac", SECRET_ANSWER), name=f"{SECRET_RUN}.tsv"
-    )
-    make.make_score(run, 0.777)
-    question = task.questions.get(identifier="GF1")
-    make.make_pool_item(question, SECRET_ANSWER, document="D2")
-    assessor_of(task=task, user=people["assessor"])
-    place = {"campaign_slug": campaign.slug, "task_slug": task.slug}
-    here = {"campaign_slug": campaign.slug}
-    membership = make.make_member(campaign, Role.ADJUDICATOR).memberships.get()
-    addresses = {
-        **dict.fromkeys(TASK_PAGES, place),
-        **dict.fromkeys(CAMPAIGN_PAGES, here),
-        **dict.fromkeys(SITE_PAGES, {}),
-        "invitation": {"user_id": people["stranger"].pk, "token": "x-y"},
-        "job-retry": place | {"job_id": 0},
-        "role-revoke": here | {"membership_id": membership.pk},
-        "document-page": place | {"identifier": "D1"},
-        "question-withdraw": place | {"identifier": "GF1"},
-        "question-restore": place | {"identifier": "GF1"},
-        "upload-report": place | {"upload_id": run.upload_id},
-        "upload-file": place | {"upload_id": run.upload_id},
-        "run-withdraw": place | {"run_id": own_run.pk},
-        "run-choose": place | {"run_id": own_run.pk},
-        "judge-question": place | {"identifier": "GF1"},
-        "judge-label": place | {"identifier": "GF1"},
-        "judge-undo": place | {"identifier": "GF1"},
-    }
-    Job.objects.all().delete()
-    return World(task, people, addresses)
-
-
-SITE_PAGES = (
-    "home",
-    "sign-in",
-    "sign-out",
-    "choose-language",
-    "choose-theme",
-    "campaign-open",
-)
-CAMPAIGN_PAGES = (
-    "campaign-page",
-    "campaign-edit",
-    "campaign-announce",
-    "people",
-    "team-register",
-    "team-page",
-    "journal",
-    "task-open",
-)
-TASK_PAGES = (
-    "task-page",
-    "task-edit",
-    "results-open",
-    "job-list",
-    "document-list",
-    "question-list",
-    "run-list",
-    "run-upload",
-    "judge-next",
-    "judging-progress",
-    "judging-close",
-    "leaderboard",
-)
-# Asks the broker and a worker; tested with real ones in tests/config.
-UNWALKED = {"health"}
-POST_ONLY = {
-    "job-retry",
-    "sign-out",
-    "choose-language",
-    "choose-theme",
-    "campaign-announce",
-    "role-revoke",
-    "question-restore",
-    "run-withdraw",
-    "run-choose",
-    "judge-label",
-    "judge-undo",
-    "judging-close",
-}
+__all__ = ["world"]
 
 
 def test_every_address_is_walked(world: World) -> None:
@@ -163,13 +37,13 @@ def status(world: World, role: str, name: str) -> int:
     client, address = world.client(role), world.address(name)
     response = client.post(address) if name in POST_ONLY else client.get(address)
     # Response.close() would also close the database connection of the test.
-    for close in response._resource_closers:
+    for close in getattr(response, "_resource_closers", ()):
         close()
     return response.status_code
 
 
-# From which stage on a page opens to a role with 200; None never. 'draft' is stage 0.
-D, R, O, C, J, T, P = (
+# From which stage on a page opens to a role with 200; None never. a role without an entry never sees it.
+D, R, A, C, J, T, P = (
     Stage.DRAFT,
     Stage.REGISTRATION,
     Stage.RELEASED,
@@ -178,73 +52,26 @@ D, R, O, C, J, T, P = (
     Stage.RESULTS_TO_TEAMS,
     Stage.PUBLIC,
 )
+# fmt: off
 OPENS: dict[str, dict[str, Stage]] = {
     #                     visitor stranger participant editor assessor organizer two hats
-    "task-page": {
-        "visitor": R,
-        "stranger": R,
-        "participant": R,
-        "rival": R,
-        "editor": D,
-        "assessor": R,
-        "organizer": D,
-        "judge": R,
-    },
+    "task-page": {"visitor": R, "stranger": R, "participant": R, "rival": R, "editor": D, "assessor": R, "organizer": D, "judge": R},
     "task-edit": {"organizer": D},
     "results-open": {"organizer": D},
     "job-list": {"organizer": D},
-    "document-list": {
-        "participant": R,
-        "rival": R,
-        "editor": D,
-        "assessor": O,
-        "organizer": D,
-        "judge": R,
-    },
-    "document-page": {
-        "participant": R,
-        "rival": R,
-        "editor": D,
-        "assessor": O,
-        "organizer": D,
-        "judge": R,
-    },
-    "question-list": {
-        "visitor": P,
-        "stranger": P,
-        "participant": O,
-        "rival": O,
-        "editor": D,
-        "assessor": O,
-        "organizer": D,
-        "judge": O,
-    },
+    "document-list": {"participant": R, "rival": R, "editor": D, "assessor": A, "organizer": D, "judge": R},
+    "document-page": {"participant": R, "rival": R, "editor": D, "assessor": A, "organizer": D, "judge": R},
+    "question-list": {"visitor": P, "stranger": P, "participant": A, "rival": A, "editor": D, "assessor": A, "organizer": D, "judge": A},
     "question-withdraw": {"editor": D, "organizer": D},
-    "run-list": {
-        "stranger": P,
-        "participant": R,
-        "rival": R,
-        "editor": P,
-        "assessor": P,
-        "organizer": D,
-        "judge": R,
-    },
+    "run-list": {"stranger": P, "participant": R, "rival": R, "editor": P, "assessor": P, "organizer": D, "judge": R},
     "run-upload": {"participant": R, "rival": R, "judge": R},
     "upload-report": {"rival": R, "organizer": D},
     "upload-file": {"rival": R, "organizer": D},
-    "judge-question": {"assessor": O},
+    "judge-question": {"assessor": A},
     "judging-progress": {"organizer": D},
-    "leaderboard": {
-        "visitor": P,
-        "stranger": P,
-        "participant": T,
-        "rival": T,
-        "editor": P,
-        "assessor": P,
-        "organizer": D,
-        "judge": T,
-    },
+    "leaderboard": {"visitor": P, "stranger": P, "participant": T, "rival": T, "editor": P, "assessor": P, "organizer": D, "judge": T},
 }
+# fmt: on
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -292,8 +119,8 @@ def test_the_right_to_open_campaigns_opens_the_form(world: World) -> None:
 @pytest.mark.parametrize(
     ("name", "may"),
     [
-        ("judge-label", {"assessor": O}),
-        ("judge-undo", {"assessor": O}),
+        ("judge-label", {"assessor": A}),
+        ("judge-undo", {"assessor": A}),
         ("question-restore", {"editor": D, "organizer": D}),
         ("run-choose", {"participant": R, "judge": R}),
         ("judging-close", {"organizer": D}),
@@ -312,10 +139,10 @@ def test_acts_are_open_to_their_role_alone(world: World, name: str, may: dict[st
 
 
 # Each secret: who sees it where, from which stage on; the first of them is who it belongs to.
-SECRETS: list[tuple[str, Callable[[str], str], dict[str, Stage | None]]] = [
-    (SECRET_QUESTION, "question-list", OPENS["question-list"]),
+SECRETS: list[tuple[str, str, dict[str, Stage]]] = [
+    (MARKED_QUESTION, "question-list", OPENS["question-list"]),
     (
-        SECRET_RUN,
+        MARKED_RUN,
         "run-list",
         {
             "rival": R,
@@ -328,7 +155,7 @@ SECRETS: list[tuple[str, Callable[[str], str], dict[str, Stage | None]]] = [
         },
     ),
     (
-        SECRET_TEAM,
+        MARKED_TEAM,
         "run-list",
         {
             "rival": R,
@@ -340,9 +167,9 @@ SECRETS: list[tuple[str, Callable[[str], str], dict[str, Stage | None]]] = [
             "assessor": P,
         },
     ),
-    (SECRET_SCORE, "leaderboard", OPENS["leaderboard"]),
-    (SECRET_TEAM, "leaderboard", OPENS["leaderboard"]),
-    (SECRET_ANSWER, "judge-question", {"assessor": O}),
+    (MARKED_SCORE, "leaderboard", OPENS["leaderboard"]),
+    (MARKED_TEAM, "leaderboard", OPENS["leaderboard"]),
+    (MARKED_ANSWER, "judge-question", {"assessor": A}),
 ]
 
 
@@ -373,15 +200,15 @@ def test_every_page_answers_200_to_somebody(world: World) -> None:
 
 
 ASSESSOR_PAGES = ("judge-question", "task-page", "campaign-page", "question-list", "document-list")
-RUN_SECRETS = (SECRET_RUN, SECRET_TEAM, "Vésale", "vesale-1", SECRET_SCORE)
+MARKED_RUNS = (MARKED_RUN, MARKED_TEAM, "Vésale", "vesale-1", MARKED_SCORE)
 
 
 def test_nothing_about_runs_reaches_an_assessor(world: World) -> None:
     """The marked values are first seen by an organizer, so that their absence means something."""
     make.put_at_stage(world.task, Stage.RELEASED)
     everything = world.page("organizer", "run-list") + world.page("organizer", "leaderboard")
-    assert [secret for secret in RUN_SECRETS if secret not in everything] == []
-    item = PoolItem.objects.get(texts__text=SECRET_ANSWER)
+    assert [secret for secret in MARKED_RUNS if secret not in everything] == []
+    item = PoolItem.objects.get(texts__text=MARKED_ANSWER)
     bodies = [world.page("assessor", name) for name in ASSESSOR_PAGES]
     judged = world.client("assessor").post(
         world.address("judge-label"),
@@ -396,10 +223,10 @@ def test_nothing_about_runs_reaches_an_assessor(world: World) -> None:
     )
     bodies.append(judged.content.decode())
 
-    leaks = [secret for secret in RUN_SECRETS for body in bodies if secret in body]
+    leaks = [secret for secret in MARKED_RUNS for body in bodies if secret in body]
 
     assert leaks == []
-    assert SECRET_ANSWER in bodies[0]
+    assert MARKED_ANSWER in bodies[0]
 
 
 def test_a_campaign_that_is_not_announced_exists_only_for_its_members(world: World) -> None:

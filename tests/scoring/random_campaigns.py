@@ -25,8 +25,10 @@ class RandomCampaign:
 
 
 def random_campaign(seed: int) -> RandomCampaign:
-    """Return a campaign with repeats, distinct answers, variants of spelling, several assessors,
-    withdrawn questions, partial judgments and missing questions.
+    """Return a campaign with all that makes scoring hard.
+
+    Repeats, distinct answers, variants of spelling, several assessors, withdrawn questions,
+    partial judgments and missing questions.
     """
     draw = random.Random(seed)
     types = {f"Q{number:02}": draw.choice(TYPES) for number in range(draw.randint(4, 12))}

@@ -1,0 +1,149 @@
+"""A populated campaign with one person in each role, and every address of the site."""
+
+from __future__ import annotations
+
+import html
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaign.models import Job, Role, Stage, Task, User
+from judging.actions.judgments import assessor_of
+from tests import make
+
+MARKED_QUESTION = "Qui a écrit le secret des questions ?"
+MARKED_RUN = "tag-of-the-other-team"
+MARKED_TEAM = "Équipe Oriflamme Secrète"
+MARKED_ANSWER = "réponse secrète de l'autre équipe"
+MARKED_SCORE = "0.777"
+
+ROLES = ("visitor", "stranger", "participant", "rival", "editor", "assessor", "organizer", "judge")
+STAGES = tuple(Stage)
+
+
+@dataclass
+class World:
+    task: Task
+    people: dict[str, User]
+    addresses: dict[str, dict[str, Any]]
+    clients: dict[str, Client] = field(default_factory=dict)
+
+    def client(self, role: str) -> Client:
+        if role not in self.clients:
+            self.clients[role] = Client(headers={"accept-language": "en"})
+            if (user := self.people.get(role)) is not None:
+                self.clients[role].force_login(user)
+        return self.clients[role]
+
+    def address(self, name: str) -> str:
+        return reverse(name, kwargs=self.addresses[name])
+
+    def page(self, role: str, name: str) -> str:
+        """Return the text of a page as a browser would show it, after redirections."""
+        response = self.client(role).get(self.address(name), follow=True)
+        return html.unescape(response.content.decode())
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    task = make.make_ready_task()
+    campaign = task.campaign
+    make.load_questions(task, make.QUESTIONS.replace("Qui a écrit Germinal ?", MARKED_QUESTION))
+    people: dict[str, User] = {
+        "stranger": make.make_user("Stranger"),
+        "participant": make.make_user("Participant"),
+        "rival": make.make_user("Rival"),
+        "editor": make.make_member(campaign, Role.QUESTION_EDITOR, task=task),
+        "assessor": make.make_member(campaign, Role.ASSESSOR),
+        "organizer": campaign.opened_by,
+        # Holds two hats: assessor of the campaign and member of a team of the task.
+        "judge": make.make_user("Judge"),
+    }
+    make.make_membership(campaign, Role.ASSESSOR, user=people["judge"])
+    mine = make.make_team(task, "Vésale", member=people["participant"])
+    mine.members.add(people["judge"])
+    other = make.make_team(task, MARKED_TEAM, member=people["rival"])
+    own_run = make.make_run(mine, task)
+    run = make.make_run(
+        other, task, make.RUN.replace("Balzac", MARKED_ANSWER), name=f"{MARKED_RUN}.tsv"
+    )
+    make.make_score(run, 0.777)
+    question = task.questions.get(identifier="GF1")
+    make.make_pool_item(question, MARKED_ANSWER, document="D2")
+    assessor_of(task=task, user=people["assessor"])
+    place: dict[str, Any] = {"campaign_slug": campaign.slug, "task_slug": task.slug}
+    here: dict[str, Any] = {"campaign_slug": campaign.slug}
+    membership = make.make_member(campaign, Role.ADJUDICATOR).memberships.get()
+    addresses: dict[str, dict[str, Any]] = {
+        **dict.fromkeys(TASK_PAGES, place),
+        **dict.fromkeys(CAMPAIGN_PAGES, here),
+        **{name: {} for name in SITE_PAGES},
+        "invitation": {"user_id": people["stranger"].pk, "token": "x-y"},
+        "job-retry": place | {"job_id": 0},
+        "role-revoke": here | {"membership_id": membership.pk},
+        "document-page": place | {"identifier": "D1"},
+        "question-withdraw": place | {"identifier": "GF1"},
+        "question-restore": place | {"identifier": "GF1"},
+        "upload-report": place | {"upload_id": run.upload_id},
+        "upload-file": place | {"upload_id": run.upload_id},
+        "run-withdraw": place | {"run_id": own_run.pk},
+        "run-choose": place | {"run_id": own_run.pk},
+        "judge-question": place | {"identifier": "GF1"},
+        "judge-label": place | {"identifier": "GF1"},
+        "judge-undo": place | {"identifier": "GF1"},
+    }
+    Job.objects.all().delete()
+    return World(task, people, addresses)
+
+
+SITE_PAGES = (
+    "home",
+    "sign-in",
+    "sign-out",
+    "choose-language",
+    "choose-theme",
+    "campaign-open",
+)
+CAMPAIGN_PAGES = (
+    "campaign-page",
+    "campaign-edit",
+    "campaign-announce",
+    "people",
+    "team-register",
+    "team-page",
+    "journal",
+    "task-open",
+)
+TASK_PAGES = (
+    "task-page",
+    "task-edit",
+    "results-open",
+    "job-list",
+    "document-list",
+    "question-list",
+    "run-list",
+    "run-upload",
+    "judge-next",
+    "judging-progress",
+    "judging-close",
+    "leaderboard",
+)
+# Asks the broker and a worker; tested with real ones in tests/config.
+UNWALKED = {"health"}
+POST_ONLY = {
+    "job-retry",
+    "sign-out",
+    "choose-language",
+    "choose-theme",
+    "campaign-announce",
+    "role-revoke",
+    "question-restore",
+    "run-withdraw",
+    "run-choose",
+    "judge-label",
+    "judge-undo",
+    "judging-close",
+}
