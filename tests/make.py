@@ -9,6 +9,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.utils import timezone
+from django.utils.text import slugify
 
 from campaign.actions.campaigns import open_campaign
 from campaign.actions.jobs import Lease, claim_job, queue_job
@@ -69,7 +70,7 @@ RUN = (
 
 def make_user(name: str = "Camille", *, email: str = "", **fields: Any) -> User:
     user = User.objects.create_user(
-        email=email or f"{name.lower()}@example.org", name=name, password=PASSWORD
+        email=email or f"{slugify(name)}@example.org", name=name, password=PASSWORD
     )
     for field, value in fields.items():
         setattr(user, field, value)
