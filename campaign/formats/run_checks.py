@@ -6,6 +6,7 @@ Rank 0 or below marks an answer whose rank was refused while reading.
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import count, islice
 from typing import NamedTuple
 
@@ -288,13 +289,18 @@ def passages_not_in_documents(context: RunContext) -> Iterator[Problem]:
         answer for answer in context.answers if answer.passage and answer.document not in ("", NIL)
     ]
     named = frozenset(answer.document for answer in concerned)
-    texts = {
-        identifier: " ".join(text.split())
-        for identifier, text in context.document_texts(named).items()
-    }
+    texts = context.document_texts(named)
+
+    @cache
+    def collapsed(identifier: str) -> str:
+        return " ".join(texts[identifier].split())
+
     for answer in concerned:
-        known = texts.get(answer.document)
-        if known is not None and " ".join(answer.passage.split()) not in known:
+        text = texts.get(answer.document)
+        # Most passages were copied as they are: whole documents are collapsed only for the others.
+        if text is None or answer.passage in text:
+            continue
+        if " ".join(answer.passage.split()) not in collapsed(answer.document):
             yield warning(
                 "passage-not-in-document",
                 answer.line,
