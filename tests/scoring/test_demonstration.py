@@ -228,6 +228,7 @@ def test_outside_the_demo_nobody_can_sign_in(settings: LazySettings) -> None:
 @pytest.mark.django_db
 def test_loading_tells_the_whole_story_once(settings: LazySettings) -> None:
     settings.DEMO = True
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]
     assert "is loaded" in load()
     now = timezone.now()
     campaign = Campaign.objects.get()
