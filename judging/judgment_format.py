@@ -191,7 +191,14 @@ class _JudgmentReader:
             return True
         if document == NIL:
             # Whether NIL is right follows from the question, never from an assessor.
-            self._problems.add(warning("nil-judgment", line, question=question))
+            self._problems.add(
+                warning(
+                    "nil-judgment",
+                    line,
+                    column=self._table.place(line, "text"),
+                    question=question,
+                )
+            )
         else:
             self._refuse("missing-text", line, question, "text", text)
         return False
@@ -206,7 +213,13 @@ class _JudgmentReader:
         parameters: dict[str, str | int] = {"first": first_line}
         if label == first_label and distinct == first_distinct:
             self._problems.add(
-                warning("repeated-judgment", line, question=cells[0], parameters=parameters)
+                warning(
+                    "repeated-judgment",
+                    line,
+                    column=self._table.place(line, "text"),
+                    question=cells[0],
+                    parameters=parameters,
+                )
             )
             return True
         parameters["before"] = " ".join(filter(None, (first_label, first_distinct)))

@@ -1,14 +1,15 @@
 """The question file: one question a line, `formats.md` § Native files."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from campaign.formats.encodings import read_upload
 from campaign.formats.identifiers import identifier_problem
-from campaign.formats.problems import ProblemList, error, warning
+from campaign.formats.problems import Problem, ProblemList, error, warning
 from campaign.formats.tables import Layout, Table, format_line, join_values, split_values
 
 LAYOUT = Layout(
@@ -93,7 +94,7 @@ def read_questions(
     """
     text, problems = read_upload(source, name=name, accept_windows_1252=accept_windows_1252)
     table = Table(text, LAYOUT, problems)
-    reader = _QuestionReader(problems)
+    reader = _QuestionReader(problems, table)
     questions = [reader.read(line, cells) for line, cells in table.records()]
     if not questions and not problems.refuses:
         problems.add(error("no-records", found=name))
@@ -101,18 +102,19 @@ def read_questions(
 
 
 class _QuestionReader:
-    def __init__(self, problems: ProblemList) -> None:
+    def __init__(self, problems: ProblemList, table: Table) -> None:
         self._problems = problems
+        self._table = table
         self._first_lines: dict[str, int] = {}
 
     def read(self, line: int, cells: tuple[str, ...]) -> QuestionLine:
         identifier, kind, answer_type, text, expected, language, tags, known, nil = cells
         self._check_identifier(line, identifier)
         if not text.strip():
-            self._problems.add(error("missing-text", line, question=identifier))
+            self._note(error, "missing-text", line, "text", question=identifier)
         if language and not _LANGUAGE.fullmatch(language):
-            self._problems.add(
-                warning("language-not-a-tag", line, question=identifier, found=language)
+            self._note(
+                warning, "language-not-a-tag", line, "language", question=identifier, found=language
             )
         return QuestionLine(
             line=line,
@@ -127,16 +129,22 @@ class _QuestionReader:
             nil=self._nil(line, identifier, nil, known),
         )
 
+    def _note(
+        self, severity: Callable[..., Problem], code: str, line: int, cell: str, **rest: Any
+    ) -> None:
+        column = self._table.place(line, cell)
+        self._problems.add(severity(code, line, column=column, **rest))
+
     def _check_identifier(self, line: int, identifier: str) -> None:
         problem = identifier_problem(identifier, line)
         if problem is not None:
-            self._problems.add(problem)
+            self._problems.add(replace(problem, column=self._table.place(line, "id")))
             return
         first = self._first_lines.setdefault(identifier, line)
         if first != line:
             parameters = {"first": first}
-            self._problems.add(
-                error("repeated-identifier", line, found=identifier, parameters=parameters)
+            self._note(
+                error, "repeated-identifier", line, "id", found=identifier, parameters=parameters
             )
 
     def _type(self, line: int, identifier: str, kind: str) -> QuestionType:
@@ -144,33 +152,40 @@ class _QuestionReader:
             return _TYPES[kind]
         loose = re.sub(r"[\W_]", "", kind.casefold())
         meant = _LOOSE_TYPES.get(loose) or _TYPES.get(loose)
-        parameters = {"wording": "suggestion", "suggestion": meant.value} if meant else {}
-        self._problems.add(
-            error("unknown-type", line, question=identifier, found=kind, parameters=parameters)
+        self._note(
+            error,
+            "unknown-type",
+            line,
+            "type",
+            question=identifier,
+            found=kind,
+            parameters={"wording": "suggestion", "suggestion": meant.value} if meant else {},
         )
         return QuestionType.FACTUAL
 
     def _expected_count(self, line: int, identifier: str, expected: str, kind: str) -> int | None:
         if not expected:
             return None
+        at: dict[str, Any] = {"question": identifier, "found": expected}
         if not (expected.isascii() and expected.isdigit() and 0 < int(expected) <= MOST_EXPECTED):
-            self._problems.add(
-                error("expected-count-not-a-number", line, question=identifier, found=expected)
-            )
+            self._note(error, "expected-count-not-a-number", line, "expected_count", **at)
             return None
         if kind != QuestionType.LIST:
-            self._problems.add(
-                warning("expected-count-not-a-list", line, question=identifier, found=expected)
-            )
+            self._note(warning, "expected-count-not-a-list", line, "expected_count", **at)
         return int(expected)
 
     def _nil(self, line: int, identifier: str, nil: str, known: str) -> bool:
         if nil not in _FLAGS:
-            self._problems.add(error("nil-not-a-flag", line, question=identifier, found=nil))
+            self._note(error, "nil-not-a-flag", line, "nil", question=identifier, found=nil)
         flag = _FLAGS.get(nil, False)
         if flag and split_values(known):
-            self._problems.add(
-                error("nil-with-known-answers", line, question=identifier, found=known)
+            self._note(
+                error,
+                "nil-with-known-answers",
+                line,
+                "known_answers",
+                question=identifier,
+                found=known,
             )
         return flag
 

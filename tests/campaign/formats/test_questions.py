@@ -133,11 +133,11 @@ def test_a_header_alone_is_refused() -> None:
 
 def test_every_problem_is_listed_at_once() -> None:
     file = read("G1\tfact\t\t\t\tfr\nG2\tlist\t\tQui ?\tx\tfr\nG3\tlist\n")
-    assert [(problem.line, problem.code) for problem in file.problems] == [
-        (1, "missing-text"),
-        (1, "unknown-type"),
-        (2, "expected-count-not-a-number"),
-        (3, "column-count"),
+    assert [(problem.line, problem.column, problem.code) for problem in file.problems] == [
+        (1, 4, "unknown-type"),
+        (1, 10, "missing-text"),
+        (2, 15, "expected-count-not-a-number"),
+        (3, None, "column-count"),
     ]
     assert file.questions == []
 
