@@ -136,7 +136,7 @@ def test_every_problem_is_listed_at_once() -> None:
     assert [(problem.line, problem.column, problem.code) for problem in file.problems] == [
         (1, 4, "unknown-type"),
         (1, 10, "missing-text"),
-        (2, 15, "expected-count-not-a-number"),
+        (2, 16, "expected-count-not-a-number"),
         (3, None, "column-count"),
     ]
     assert file.questions == []
