@@ -1,0 +1,1 @@
+"""Measurements behind `./run bench`: each verifies its values first, then prints ratios."""
