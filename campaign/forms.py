@@ -124,6 +124,7 @@ class TaskForm(ZonedForm, forms.ModelForm):  # type: ignore[type-arg]
         model = Task
         fields: ClassVar[list[str]] = [
             "name",
+            "name_en",
             "slug",
             "summary_fr",
             "summary_en",
@@ -269,7 +270,7 @@ class TeamForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Team
-        fields: ClassVar[list[str]] = ["name", "affiliation", "tasks"]
+        fields: ClassVar[list[str]] = ["name", "affiliation", "sector", "tasks"]
         help_texts: ClassVar[dict[str, Any]] = {
             "name": _("It appears in the leaderboard as it is."),
         }

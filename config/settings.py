@@ -109,6 +109,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 2.0,
         "options": {"expires": 2},
     },
+    "compare-fresh": {
+        "task": "scoring.tasks.compare_fresh",
+        "schedule": 2.0,
+        "options": {"expires": 2},
+    },
     "refresh-stale": {
         "task": "scoring.tasks.refresh_stale",
         "schedule": 2.0,

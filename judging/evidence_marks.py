@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 SHORTEST_TERM = 4
 _WORD = re.compile(r"\w+")
+_STOP = re.compile(r"[.!?…»\s]+")
 
 
 class Span(NamedTuple):
@@ -53,7 +54,7 @@ def mark_evidence(
     (Span(text='Zola', mark='hit'), Span(text=' ', mark=''), Span(text='wrote', mark='term'), \
 Span(text=' Germinal.', mark=''))
     """
-    passage = _any_of(passages)
+    passage = [pattern for text in set(passages) if (pattern := _any_of([text]))]
     hit = _any_of(answers)
     terms = {word.casefold() for word in _WORD.findall(question) if len(word) >= SHORTEST_TERM}
     blocks = []
@@ -74,13 +75,28 @@ def _any_of(texts: Iterable[str]) -> re.Pattern[str] | None:
     return re.compile("|".join(patterns), re.IGNORECASE) if patterns else None
 
 
-def _parts(paragraph: str, passage: re.Pattern[str] | None) -> Iterator[tuple[str, bool]]:
+def _parts(paragraph: str, passages: list[re.Pattern[str]]) -> Iterator[tuple[str, bool]]:
+    """Cut a paragraph at its passages; those that touch or overlap make one part."""
     last = 0
-    for match in passage.finditer(paragraph) if passage else ():
-        yield paragraph[last : match.start()], False
-        yield match.group(), True
-        last = match.end()
+    for start, end in _stretches(paragraph, passages):
+        yield paragraph[last:start], False
+        yield paragraph[start:end], True
+        last = end
     yield paragraph[last:], False
+
+
+def _stretches(paragraph: str, passages: list[re.Pattern[str]]) -> list[tuple[int, int]]:
+    found = sorted(match.span() for one in passages for match in one.finditer(paragraph))
+    joined: list[tuple[int, int]] = []
+    for start, cut in found:
+        # A passage cut just before the stop of its sentence takes it along.
+        stop = _STOP.match(paragraph, cut)
+        end = stop.end() if stop else cut
+        if joined and start <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(joined[-1][1], end))
+        else:
+            joined.append((start, end))
+    return joined
 
 
 def _spans(part: str, hit: re.Pattern[str] | None, terms: set[str]) -> Iterator[Span]:

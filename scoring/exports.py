@@ -33,5 +33,7 @@ def _provenance(board: Leaderboard) -> dict[str, object] | None:
         "question_set_version": scoring.question_set_version,
         "judgments_up_to_event": scoring.newest_event_id,
         "code_version": scoring.code_version,
+        "seed": scoring.seed,
+        "flips": scoring.flips,
         "computed_at": scoring.computed_at.isoformat(),
     }

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from campaign.models import Run, Task
@@ -26,6 +27,14 @@ COLUMNS = (
 
 type Column = tuple[str, str, str]
 
+# The columns that a leaderboard may be ranked by, and whose differences are tested.
+RANKING_COLUMNS: tuple[Column, ...] = (
+    ("MRR", "answer", ALL),
+    ("NIAP", "answer", "list"),
+    ("MRR", "passage", ALL),
+    ("NIAP", "passage", "list"),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -33,8 +42,29 @@ class Row:
 
     run: Run
     rank: int | None
-    cells: tuple[Score | None, ...]
     main: Score | None
+    others: tuple[tuple[Column, Score | None], ...]
+    all_scores: tuple[Score, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Runs that no test separates from the best of them; alone where nothing was tested yet."""
+
+    rows: tuple[Row, ...]
+
+    @property
+    def ranks(self) -> str:
+        """Return the places that the group shares, such as ``2–4``."""
+        ranks = [row.rank for row in self.rows if row.rank is not None]
+        if not ranks:
+            return "–"
+        last = ranks[0] + len(ranks) - 1
+        return str(ranks[0]) if last == ranks[0] else f"{ranks[0]}–{last}"
+
+    @property
+    def is_tied(self) -> bool:
+        return len(self.rows) > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +73,33 @@ class Leaderboard:
     columns: tuple[Column, ...]
     main: Column | None
     rows: tuple[Row, ...]
+
+    @property
+    def others(self) -> tuple[Column, ...]:
+        """Return the columns shown beside the main one."""
+        return _others(self.columns, self.main)
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """Return the rows in order, gathered by tie group."""
+        gathered = groupby(self.rows, key=_tie)
+        return tuple(Group(tuple(rows)) for _tie_group, rows in gathered)
+
+
+def _others(columns: tuple[Column, ...], main: Column | None) -> tuple[Column, ...]:
+    """Keep what fits a screen: the other rankings, and the question types of the main kind."""
+    kind = main[1] if main is not None else ""
+    return tuple(
+        column
+        for column in columns
+        if column != main and (column in RANKING_COLUMNS or column[1] == kind)
+    )
+
+
+def _tie(row: Row) -> tuple[str, int]:
+    if row.main is None or row.main.tie_group is None:
+        return "untested", row.run.pk
+    return "tested", row.main.tie_group
 
 
 def leaderboard(task: Task, *, profile: str = Profile.STRICT, by: str = "") -> Leaderboard:
@@ -58,8 +115,9 @@ def leaderboard(task: Task, *, profile: str = Profile.STRICT, by: str = "") -> L
     for score in scores.order_by("run_id"):
         table.setdefault(score.run, {})[score.measure, score.kind, score.subset] = score
     columns = tuple(column for column in COLUMNS if any(column in row for row in table.values()))
-    main = next((column for column in columns if "-".join(column) == by), None) or next(
-        iter(columns), None
+    ranking = [column for column in RANKING_COLUMNS if column in columns]
+    main = next((column for column in ranking if "-".join(column) == by), None) or next(
+        iter(ranking), None
     )
     return Leaderboard(scoring, columns, main, tuple(_rows(table, columns, main)))
 
@@ -68,15 +126,26 @@ def _rows(
     table: dict[Run, dict[Column, Score]], columns: tuple[Column, ...], main: Column | None
 ) -> Iterable[Row]:
     def value(run: Run) -> float:
-        score = table[run].get(main) if main else None
+        score = _given(table[run], main)
         return -1.0 if score is None else score.value
 
     ordered = sorted(table, key=lambda run: (-value(run), run.tag))
     for run in ordered:
         own = value(run)
         rank = None if own < 0 else 1 + sum(value(other) > own for other in ordered)
-        cells = tuple(table[run].get(column) for column in columns)
-        yield Row(run, rank, cells, table[run].get(main) if main else None)
+        yield Row(
+            run=run,
+            rank=rank,
+            main=_given(table[run], main),
+            others=tuple((column, _given(table[run], column)) for column in _others(columns, main)),
+            all_scores=tuple(score for column in columns if (score := table[run].get(column))),
+        )
+
+
+def _given(scores: Mapping[Column, Score], column: Column | None) -> Score | None:
+    """Return a run's score in the column; none if it gave no answer of that kind at all."""
+    score = scores.get(column) if column is not None else None
+    return score if score is not None and score.judged_share is not None else None
 
 
 def as_records(board: Leaderboard) -> list[dict[str, Any]]:
@@ -95,8 +164,12 @@ def as_records(board: Leaderboard) -> list[dict[str, Any]]:
             "judged_share": score.judged_share,
             "lower": score.lower,
             "upper": score.upper,
+            "interval_low": score.interval_low,
+            "interval_high": score.interval_high,
+            "rank_low": score.rank_low,
+            "rank_high": score.rank_high,
+            "tie_group": score.tie_group,
         }
         for row in board.rows
-        for score in row.cells
-        if score is not None
+        for score in row.all_scores
     ]

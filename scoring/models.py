@@ -28,6 +28,9 @@ class Scoring(models.Model):
     run_ids = ArrayField(models.BigIntegerField())
     code_version = models.CharField(max_length=40)
     computed_at = models.DateTimeField()
+    compared_at = models.DateTimeField(null=True, blank=True)
+    seed = models.PositiveIntegerField(null=True, blank=True)
+    flips = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         constraints = [
@@ -54,6 +57,11 @@ class Score(models.Model):
     lower = models.FloatField()
     upper = models.FloatField()
     per_question = ArrayField(models.FloatField())
+    interval_low = models.FloatField(null=True, blank=True)
+    interval_high = models.FloatField(null=True, blank=True)
+    rank_low = models.PositiveSmallIntegerField(null=True, blank=True)
+    rank_high = models.PositiveSmallIntegerField(null=True, blank=True)
+    tie_group = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         constraints = [

@@ -12,7 +12,8 @@ from campaign.visibility import Thing
 from campaign.web import TaskRequest, task_page
 from scoring.evaluation import Profile
 from scoring.exports import write_board
-from scoring.leaderboard import leaderboard
+from scoring.findings import finding
+from scoring.leaderboard import RANKING_COLUMNS, leaderboard
 from scoring.models import PROFILES
 
 
@@ -26,6 +27,8 @@ def leaderboard_page(request: TaskRequest) -> HttpResponse:
         return _download(request, kind, profile)
     context = {
         "board": board,
+        "ranking": [column for column in RANKING_COLUMNS if column in board.columns],
+        "finding": finding(board),
         "profiles": PROFILES,
         "profile": profile,
         "job": _job(request),

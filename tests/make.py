@@ -125,6 +125,7 @@ def make_membership(
         user=user or make_user(role.value.title()),
         role=role,
         granted_by=campaign.opened_by,
+        granted_at=NOON,
     )
 
 
@@ -134,7 +135,11 @@ def make_member(campaign: Campaign, role: Role, *, task: Task | None = None) -> 
 
 def make_waiver(task: Task, user: User) -> Waiver:
     return Waiver.objects.create(
-        task=task, user=user, reason="No other specialist", granted_by=task.campaign.opened_by
+        task=task,
+        user=user,
+        reason="No other specialist",
+        granted_by=task.campaign.opened_by,
+        granted_at=NOON,
     )
 
 

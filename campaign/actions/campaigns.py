@@ -21,8 +21,10 @@ class LastOrganizer(Exception):
 @transaction.atomic
 def open_campaign(*, name: str, slug: str, by: User, at: datetime, **texts: Any) -> Campaign:
     """Open a campaign and make the person its first organizer."""
-    campaign = Campaign.objects.create(name=name, slug=slug, opened_by=by, **texts)
-    Membership.objects.create(campaign=campaign, user=by, role=Role.ORGANIZER, granted_by=by)
+    campaign = Campaign.objects.create(name=name, slug=slug, opened_by=by, opened_at=at, **texts)
+    Membership.objects.create(
+        campaign=campaign, user=by, role=Role.ORGANIZER, granted_by=by, granted_at=at
+    )
     Event.objects.record("open-campaign", by=by, at=at, campaign=campaign, subject=name)
     return campaign
 
@@ -61,7 +63,11 @@ def grant_role(
     if user is None:
         user = User.objects.create_user(email=email, name=name)
     membership, created = Membership.objects.get_or_create(
-        campaign=campaign, task=task, user=user, role=role, defaults={"granted_by": by}
+        campaign=campaign,
+        task=task,
+        user=user,
+        role=role,
+        defaults={"granted_by": by, "granted_at": at},
     )
     if not created:
         raise AlreadyGranted
@@ -103,7 +109,7 @@ def revoke_role(*, membership: Membership, by: User, at: datetime) -> None:
 def grant_waiver(*, task: Task, user: User, reason: str, by: User, at: datetime) -> Waiver:
     """Let a member of a competing team keep other roles in the task; the act is public."""
     waiver, _created = Waiver.objects.update_or_create(
-        task=task, user=user, defaults={"reason": reason, "granted_by": by}
+        task=task, user=user, defaults={"reason": reason, "granted_by": by, "granted_at": at}
     )
     Event.objects.record(
         "grant-waiver",

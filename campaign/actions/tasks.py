@@ -41,7 +41,7 @@ def open_task(
     *, campaign: Campaign, name: str, slug: str, by: User, at: datetime, **rules: Any
 ) -> Task:
     """Open a task in the campaign."""
-    task = Task.objects.create(campaign=campaign, name=name, slug=slug, **rules)
+    task = Task.objects.create(campaign=campaign, name=name, slug=slug, opened_at=at, **rules)
     Event.objects.record(
         "open-task",
         by=by,

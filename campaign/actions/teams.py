@@ -19,11 +19,23 @@ class HasRuns(Exception):
 
 @transaction.atomic
 def register_team(
-    *, campaign: Campaign, name: str, affiliation: str, members: list[User], by: User, at: datetime
+    *,
+    campaign: Campaign,
+    name: str,
+    affiliation: str,
+    members: list[User],
+    by: User,
+    at: datetime,
+    sector: str = Team.Sector.PUBLIC,
 ) -> Team:
     """Register a team in the campaign."""
     team = Team.objects.create(
-        campaign=campaign, name=name, affiliation=affiliation, registered_by=by
+        campaign=campaign,
+        name=name,
+        affiliation=affiliation,
+        sector=sector,
+        registered_by=by,
+        registered_at=at,
     )
     team.members.set(members)
     Event.objects.record("register-team", by=by, at=at, campaign=campaign, subject=name)

@@ -32,7 +32,7 @@ class Campaign(models.Model):
     time_zone = models.CharField(_("time zone"), max_length=60, default="Europe/Paris")
     announced_at = models.DateTimeField(null=True, blank=True)
     opened_by = models.ForeignKey("campaign.User", models.PROTECT, related_name="opened_campaigns")
-    opened_at = models.DateTimeField(auto_now_add=True)
+    opened_at = models.DateTimeField()
 
     objects = CampaignQuerySet.as_manager()
 

@@ -31,7 +31,7 @@ class Membership(models.Model):
     user = models.ForeignKey("campaign.User", models.PROTECT, related_name="memberships")
     role = models.CharField(max_length=20, choices=Role)
     granted_by = models.ForeignKey("campaign.User", models.PROTECT, related_name="+")
-    granted_at = models.DateTimeField(auto_now_add=True)
+    granted_at = models.DateTimeField()
 
     objects = MembershipQuerySet.as_manager()
 
@@ -58,7 +58,7 @@ class Waiver(models.Model):
     user = models.ForeignKey("campaign.User", models.PROTECT, related_name="waivers")
     reason = models.TextField(_("reason"))
     granted_by = models.ForeignKey("campaign.User", models.PROTECT, related_name="+")
-    granted_at = models.DateTimeField(auto_now_add=True)
+    granted_at = models.DateTimeField()
 
     class Meta:
         constraints = [

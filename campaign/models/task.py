@@ -71,6 +71,7 @@ class Task(models.Model):
     campaign = models.ForeignKey("campaign.Campaign", models.PROTECT, related_name="tasks")
     slug = models.SlugField(_("address"), max_length=60)
     name = models.CharField(_("name"), max_length=120)
+    name_en = models.CharField(_("name in English, if it differs"), max_length=120, blank=True)
     summary_fr = models.TextField(_("description in French"), blank=True)
     summary_en = models.TextField(_("description in English"), blank=True)
     time_zone = models.CharField(_("time zone"), max_length=60, default="Europe/Paris")
@@ -109,7 +110,7 @@ class Task(models.Model):
     grace_hours = models.PositiveSmallIntegerField(_("grace period for repairs"), default=24)
 
     question_set_version = models.PositiveIntegerField(default=0)
-    opened_at = models.DateTimeField(auto_now_add=True)
+    opened_at = models.DateTimeField()
 
     objects = TaskQuerySet.as_manager()
 
@@ -132,7 +133,14 @@ class Task(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name
+        return self.title
+
+    @property
+    def title(self) -> str:
+        """Return the name in the reader's language."""
+        if (get_language() or "").startswith("fr"):
+            return self.name
+        return self.name_en or self.name
 
     @property
     def path(self) -> str:

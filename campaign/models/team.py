@@ -8,13 +8,18 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Team(models.Model):
+    class Sector(models.TextChoices):
+        PUBLIC = "public", _("public")
+        PRIVATE = "private", _("private")
+
     campaign = models.ForeignKey("campaign.Campaign", models.PROTECT, related_name="teams")
     name = models.CharField(_("team name"), max_length=80)
     affiliation = models.CharField(_("laboratory or company"), max_length=160, blank=True)
+    sector = models.CharField(_("sector"), max_length=7, choices=Sector, default=Sector.PUBLIC)
     members = models.ManyToManyField("campaign.User", related_name="teams", blank=True)
     tasks = models.ManyToManyField("campaign.Task", related_name="teams", blank=True)
     registered_by = models.ForeignKey("campaign.User", models.PROTECT, related_name="+")
-    registered_at = models.DateTimeField(auto_now_add=True)
+    registered_at = models.DateTimeField()
 
     class Meta:
         constraints = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from django import template
 from django.forms import BoundField, CheckboxInput, FileInput, HiddenInput
@@ -51,16 +51,18 @@ def day(value: datetime | None, zone: str = "UTC") -> str:
 
 
 @register.filter
-def score(value: float | None) -> str:
+def score(value: float | Literal[""] | None) -> str:
     """Write a score with three decimals."""
     # Django cuts decimals off: round first.
-    return MISSING if value is None else formats.number_format(round(value, 3), 3)
+    if value is None or value == "":  # what a template gives for an attribute of nothing
+        return MISSING
+    return formats.number_format(round(value, 3), 3)
 
 
 @register.filter
-def share(value: float | None) -> str:
+def share(value: float | Literal[""] | None) -> str:
     """Write a share as a percentage, with one decimal under ten."""
-    if value is None:
+    if value is None or value == "":
         return MISSING
     percent = value * 100
     decimals = 1 if 0 < percent < 10 else 0  # noqa: PLR2004

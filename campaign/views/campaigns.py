@@ -146,6 +146,7 @@ def team_register(request: MemberRequest) -> HttpResponse:
             campaign=request.campaign,
             name=form.cleaned_data["name"],
             affiliation=form.cleaned_data["affiliation"],
+            sector=form.cleaned_data["sector"],
             members=[request.user],
             by=request.user,
             at=request.at,

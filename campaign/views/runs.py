@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -26,15 +25,15 @@ from campaign.intake import take_file
 from campaign.models import Run, Upload
 from campaign.permissions import Permission
 from campaign.visibility import Thing
-from campaign.web import TaskRequest, task_page
+from campaign.web import NotYetShown, TaskRequest, task_page
 
 
 @require_safe
-@task_page(Permission.SIGN_IN)
+@task_page(Permission.VISIT)
 def run_list(request: TaskRequest) -> HttpResponse:
     sees_all = request.shows(Thing.RUNS)
     if not sees_all and not request.member.teams:
-        raise PermissionDenied
+        raise NotYetShown(request.task, Thing.RUNS, request.member)
     runs = request.task.runs.all()
     uploads = request.task.uploads.filter(kind=Upload.Kind.RUN)
     if not sees_all:

@@ -33,10 +33,15 @@ def column_subtitle(column: Column) -> str:
     return _("all types") if subset == "all" else str(QUESTION_TYPES[subset])
 
 
-@register.filter
-def cell_title(score: Score | None) -> str:
-    """Return the whole name of a cell's column, for narrow screens."""
-    if score is None:
-        return ""
-    column = (score.measure, score.kind, score.subset)
-    return f"{column_title(column)}, {column_subtitle(column)}"
+@register.inclusion_tag("components/interval.html")
+def interval(score: Score) -> dict[str, str]:
+    """Draw a score and its interval on the full scale from 0 to 1."""
+
+    def place(value: float | None) -> str:
+        return f"{(score.value if value is None else value) * 100:.2f}%"
+
+    return {
+        "low": place(score.interval_low),
+        "high": place(score.interval_high),
+        "point": place(None),
+    }

@@ -63,7 +63,7 @@ OPENS: dict[str, dict[str, Stage]] = {
     "document-page": {"participant": R, "rival": R, "editor": D, "assessor": A, "organizer": D, "judge": R},
     "question-list": {"visitor": P, "stranger": P, "participant": A, "rival": A, "editor": D, "assessor": A, "organizer": D, "judge": A},
     "question-withdraw": {"editor": D, "organizer": D},
-    "run-list": {"stranger": P, "participant": R, "rival": R, "editor": P, "assessor": P, "organizer": D, "judge": R},
+    "run-list": {"visitor": P, "stranger": P, "participant": R, "rival": R, "editor": P, "assessor": P, "organizer": D, "judge": R},
     "run-upload": {"participant": R, "rival": R, "judge": R},
     "upload-report": {"rival": R, "organizer": D},
     "upload-file": {"rival": R, "organizer": D},

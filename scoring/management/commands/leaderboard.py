@@ -8,7 +8,8 @@ from django.core.management.base import CommandError
 from campaign.management.task_command import TaskCommand
 from scoring.evaluation import Profile
 from scoring.exports import write_board
-from scoring.leaderboard import Leaderboard, leaderboard
+from scoring.leaderboard import Column, Leaderboard, Row, leaderboard
+from scoring.models import Score
 
 
 class Command(TaskCommand):
@@ -33,14 +34,22 @@ class Command(TaskCommand):
             self.stdout.write(write_board(board, options["format"]))
 
 
+def _columns(board: Leaderboard) -> tuple[Column, ...]:
+    return (board.main, *board.others) if board.main else board.others
+
+
+def _cells(row: Row) -> tuple[Score | None, ...]:
+    return (row.main, *(score for _column, score in row.others))
+
+
 def _table(board: Leaderboard) -> str:
-    head = ["rank", "team", "run", *("-".join(column) for column in board.columns)]
+    head = ["rank", "team", "run", *("-".join(column) for column in _columns(board))]
     rows = [
         [
             str(row.rank or "-"),
             row.run.team.name,
             row.run.tag,
-            *("-" if cell is None else f"{cell.value:.4f}" for cell in row.cells),
+            *("-" if cell is None else f"{cell.value:.4f}" for cell in _cells(row)),
         ]
         for row in board.rows
     ]
