@@ -134,7 +134,7 @@ def _passage(one: int) -> str:
     return f"… où l’on lit la réponse {one}, « dans un passage » qui a une longueur ordinaire …"
 
 
-def _write(path: Path, separator: str, rows: list[tuple[object, ...]]) -> None:
+def _write(path: Path, separator: str, rows: Iterable[tuple[object, ...]]) -> None:
     lines = [separator.join(map(str, row)) + "\n" for row in rows]
     path.write_text("".join(lines), encoding="utf-8")
 
