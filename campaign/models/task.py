@@ -39,7 +39,7 @@ STAGE_LABELS: dict[Stage, Promise] = {
     Stage.REGISTRATION: _("Registration"),
     Stage.RELEASED: _("Runs open"),
     Stage.CLOSED: _("Judging"),
-    Stage.JUDGED: _("Judged"),
+    Stage.JUDGED: _("Judging closed"),
     Stage.RESULTS_TO_TEAMS: _("Results to teams"),
     Stage.PUBLIC: _("Results public"),
     Stage.ARCHIVED: _("Archived"),

@@ -114,12 +114,40 @@ def count_name(name: str) -> str:
         "answers": _("Answers"),
         "passages": _("Passages"),
         "short_answers": _("Short answers"),
-        "questions": _("Questions answered"),
+        "questions_answered": _("Questions answered"),
+        "questions": _("Questions"),
+        "nil": _("NIL answers"),
         "added": _("Added"),
         "changed": _("Changed"),
         **QUESTION_TYPES,
     }
     return str(names.get(name, name))
+
+
+@register.filter
+def event_words(verb: str) -> str:
+    """Say in words what an event of the journal did."""
+    words = {
+        "open-campaign": _("Campaign opened"),
+        "edit-campaign": _("Settings of the campaign changed"),
+        "grant-role": _("Role given"),
+        "revoke-role": _("Role taken away"),
+        "grant-waiver": _("Waiver granted"),
+        "open-task": _("Task opened"),
+        "edit-task": _("Settings of the task changed"),
+        "load-documents": _("Documents loaded"),
+        "load-questions": _("Questions loaded"),
+        "load-judgments": _("Judgments loaded"),
+        "withdraw-question": _("Question withdrawn"),
+        "restore-question": _("Question restored"),
+        "register-team": _("Team registered"),
+        "enter-task": _("Team entered in the task"),
+        "invite-member": _("Member invited"),
+        "submit-run": _("Run submitted"),
+        "withdraw-run": _("Run withdrawn"),
+        "choose-official-run": _("Official run chosen"),
+    }
+    return words.get(verb, verb)
 
 
 LABEL_ICONS = {
