@@ -144,8 +144,8 @@ def test_the_readers_accept_the_examples_without_a_word(files: Mapping[str, Path
         document_texts=lambda named: {name: texts[name] for name in named},
     )
     judgments = read_judgments(files["judgments.tsv"], name="judgments.tsv", questions=types)
-    read = [questions, documents, run, judgments]
-    assert [list(file.problems) for file in read] == [[], [], [], []]
+    problems = [questions.problems, documents.problems, run.problems, judgments.problems]
+    assert list(map(list, problems)) == [[], [], [], []]
     assert (len(types), len(texts), len(run.answers), len(judgments.judgments)) == (2, 2, 4, 4)
 
 
