@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm
 from django.core.exceptions import ValidationError
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
@@ -56,22 +55,6 @@ class ZonedForm(forms.Form):
             clock = cleaned.get(name)
             cleaned[name] = from_zone(clock, zone) if clock else None
         return cleaned
-
-
-class SignInForm(AuthenticationForm):
-    """E-mail address and password."""
-
-    error_messages = {
-        "invalid_login": _(
-            "No account has this address and password together. Check both; capitals count."
-        ),
-        "inactive": _("This account is closed. Write to the organizers of your campaign."),
-    }
-
-    username = forms.EmailField(
-        label=_("E-mail address"),
-        widget=forms.EmailInput(attrs={"autocomplete": "username", "autofocus": True}),
-    )
 
 
 class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from campaign.views import campaigns, files, runs, site, tasks
+from campaign.views import accounts, campaigns, files, runs, site, tasks
 
 task_patterns: list[URLPattern | URLResolver] = [
     path("", tasks.task_overview, name="task-page"),
@@ -38,11 +38,42 @@ campaign_patterns: list[URLPattern | URLResolver] = [
     path("<slug:task_slug>/", include(task_patterns)),
 ]
 
+# The names are those that allauth looks up.
+account_patterns: list[URLPattern | URLResolver] = [
+    path("sign-in/", accounts.sign_in, name="account_login"),
+    path("sign-up/", accounts.sign_up, name="account_signup"),
+    path("sign-out/", accounts.sign_out, name="account_logout"),
+    path("account/closed/", accounts.closed, name="account_inactive"),
+    path("account/address/", accounts.verification_sent, name="account_email_verification_sent"),
+    path("account/address/<str:key>/", accounts.verify, name="account_confirm_email"),
+    path("account/password/", accounts.password_change, name="account_change_password"),
+    path("account/password/forgotten/", accounts.password_forgotten, name="account_reset_password"),
+    path(
+        "account/password/forgotten/sent/",
+        accounts.password_forgotten_done,
+        name="account_reset_password_done",
+    ),
+    path(
+        "account/password/new/<str:uidb36>-<str:key>/",
+        accounts.password_new,
+        name="account_reset_password_from_key",
+    ),
+    path(
+        "account/password/new/done/",
+        accounts.password_new_done,
+        name="account_reset_password_from_key_done",
+    ),
+    path(
+        "account/invitation/<int:user_id>/<str:token>/",
+        accounts.accept_invitation,
+        name="invitation",
+    ),
+    path("account/messages/", accounts.kept_messages, name="kept-messages"),
+]
+
 urlpatterns = [
     path("", site.home, name="home"),
-    path("sign-in/", site.sign_in, name="sign-in"),
-    path("sign-out/", site.sign_out, name="sign-out"),
-    path("invitation/<int:user_id>/<str:token>/", site.accept_invitation, name="invitation"),
+    *account_patterns,
     path("language/", site.choose_language, name="choose-language"),
     path("theme/", site.choose_theme, name="choose-theme"),
     path("campaigns/new/", site.campaign_open, name="campaign-open"),

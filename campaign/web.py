@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import wraps
 from typing import Any, cast
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
@@ -178,5 +179,7 @@ def page_context(request: HttpRequest) -> dict[str, Any]:
         "campaign": getattr(request, "campaign", None),
         "task": getattr(request, "task", None),
         "member": getattr(request, "member", None),
+        "keeps_mail": settings.KEEPS_MAIL,
+        "demo": settings.DEMO,
         "now": getattr(request, "at", None) or timezone.now(),
     }

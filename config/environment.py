@@ -70,3 +70,23 @@ def broker(url: str) -> str:
     if urlsplit(url).scheme not in {"redis", "rediss", "redis+socket", "amqp", "amqps"}:
         raise ImproperlyConfigured("CELERY_BROKER_URL must be a redis:// or an amqp:// address.")
     return url
+
+
+def mail(url: str) -> dict[str, str | int | bool] | None:
+    """Return the options of an ``smtp://`` or ``smtps://`` server, None for none.
+
+    :raises ImproperlyConfigured: for another scheme or a URL without a host.
+    """
+    if not url:
+        return None
+    parts = urlsplit(url)
+    if parts.scheme not in {"smtp", "smtps"} or not parts.hostname:
+        raise ImproperlyConfigured("EMAIL_URL must look like smtps://user:password@host:587.")
+    use_tls = parts.scheme == "smtps"
+    return {
+        "host": parts.hostname,
+        "port": parts.port or (587 if use_tls else 25),
+        "username": unquote(parts.username or ""),
+        "password": unquote(parts.password or ""),
+        "use_tls": use_tls,
+    }

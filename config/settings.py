@@ -31,6 +31,8 @@ INSTALLED_APPS = [
     "scoring",
     "judging",
     "campaign",
+    "allauth",
+    "allauth.account",
     "django_htmx",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -49,6 +51,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "campaign.web.preferences_middleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -62,6 +65,7 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
@@ -125,7 +129,26 @@ JOB_LEASE_SECONDS = environment.whole_number("JOB_LEASE_SECONDS", default=6)
 # --- people ---------------------------------------------------------------------
 
 AUTH_USER_MODEL = "campaign.User"
-LOGIN_URL = "sign-in"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+ACCOUNT_ADAPTER = "campaign.accounts.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "campaign.account_forms.SignInForm",
+    "signup": "campaign.account_forms.SignUpForm",
+    "reset_password": "campaign.account_forms.ForgottenPasswordForm",
+    "reset_password_from_key": "campaign.account_forms.NewPasswordForm",
+    "change_password": "campaign.account_forms.OtherPasswordForm",
+}
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Equer: "
+ACCOUNT_SESSION_REMEMBER = True
+ALLAUTH_TRUSTED_PROXY_COUNT = environment.whole_number("TRUSTED_PROXIES", default=0)
+LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 AUTH_PASSWORD_VALIDATORS = [
@@ -133,6 +156,19 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+
+# Without a mail server every message is kept for the organizers and told in the log.
+MAIL_SERVER = environment.mail(environment.text("EMAIL_URL", ""))
+KEEPS_MAIL = MAIL_SERVER is None
+MAILERS = {
+    "default": {"BACKEND": "campaign.mail.KeptMail"}
+    if MAIL_SERVER is None
+    else {
+        "BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "OPTIONS": {**MAIL_SERVER, "timeout": 10},
+    }
+}
+DEFAULT_FROM_EMAIL = environment.text("MAIL_FROM", "equer@localhost")
 
 # --- language and time ------------------------------------------------------------
 

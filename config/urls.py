@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from config.health import health
+from scoring.urls import tour_patterns
 
 TASK = "campaigns/<slug:campaign_slug>/<slug:task_slug>/"
 
@@ -14,5 +15,6 @@ urlpatterns = [
     path("health", health, name="health"),
     path(TASK, include("judging.urls")),
     path(TASK, include("scoring.urls")),
+    path("tour/", include(tour_patterns)),
     path("", include("campaign.urls")),
 ]

@@ -9,7 +9,7 @@ from django.db.models import Count, F, Q
 
 from campaign.models import QUESTION_TYPES, Task
 from judging.agreement import Undefined, Value, cohen_kappa, count_confusion, disagreement
-from judging.models import Assessor, Judgment, PoolText
+from judging.models import ADJUDICATION, Assessor, Judgment, PoolText
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,33 @@ def judging_progress(task: Task) -> JudgingProgress:
         assessors=tuple(assessors.select_related("user").order_by("name")),
         labels=dict(labels.annotate(count=Count("pk")).order_by("-count")),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """A text on which assessors differ and nobody has decided yet."""
+
+    text: PoolText
+    opinions: tuple[str, ...]
+
+
+def open_disagreements(task: Task) -> list[Disagreement]:
+    """Return the texts with different first labels and no adjudicated one, in question order.
+
+    The opinions stand in alphabetical order, so that they tell nothing of who gave them.
+    """
+    labels: dict[int, set[str]] = {}
+    decided: set[int] = set()
+    rows = Judgment.objects.filter(assessor__task=task, text__item__question__withdrawn_at=None)
+    for name, text, label in rows.values_list("assessor__name", "text_id", "label"):
+        if name == ADJUDICATION:
+            decided.add(text)
+        else:
+            labels.setdefault(text, set()).add(label)
+    disputed = [text for text, given in labels.items() if len(given) > 1 and text not in decided]
+    texts = PoolText.objects.filter(pk__in=disputed).select_related("item__question")
+    ordered = texts.order_by("item__question__position", "item", "document", "pk")
+    return [Disagreement(text, tuple(sorted(labels[text.pk]))) for text in ordered]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,5 +10,6 @@ urlpatterns = [
     path("judge/<path:identifier>/undo/", judge.judge_undo, name="judge-undo"),
     path("judge/<path:identifier>/", judge.judge_question, name="judge-question"),
     path("judging/", progress.progress, name="judging-progress"),
+    path("judging/disagreements/", progress.disagreements, name="disagreements"),
     path("judging/close/", progress.judging_close, name="judging-close"),
 ]

@@ -12,8 +12,10 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.db import transaction
+from django.utils.translation import get_language
 
 from campaign.actions import campaigns, tasks, teams
+from campaign.actions.accounts import verify_address
 from campaign.actions.questions import withdraw_question
 from campaign.actions.reading import read_upload
 from campaign.actions.uploads import receive_upload
@@ -39,6 +41,11 @@ class SignIn(NamedTuple):
     team: str
     name: str
     email: str
+
+    @property
+    def title(self) -> str:
+        """Return the role in the reader's language."""
+        return self.title_fr if (get_language() or "").startswith("fr") else self.title_en
 
 
 def plan() -> Table:
@@ -139,6 +146,8 @@ class Loading:
         hashed = hasher.encode(PASSWORD, hasher.salt(), iterations=1000)
         keys = [user.pk for user in self.accounts.values() if not user.has_usable_password()]
         User.objects.filter(pk__in=keys).update(password=hashed)
+        for user in self.accounts.values():
+            verify_address(user=user)
 
     def _open_task(self, written: Table) -> None:
         calendar = written["calendar"]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
 from campaign.formats.questions import QuestionType
-from campaign.models import Answer, Run, Task
+from campaign.models import Answer, Question, Run, Task
 from judging.judgment_format import JudgmentLine, Kind, Label
 from judging.labels import JudgmentIndex, Policy
 from judging.models import Judgment, JudgmentEvent
@@ -50,23 +51,24 @@ def evidence_of(task: Task, *, policy: Policy) -> Evidence:
     )
 
 
-def judgment_lines(task: Task) -> list[JudgmentLine]:
-    """Return the current labels of the task as the lines of a judgments file.
+def judgment_lines(
+    task: Task, *, questions: Sequence[Question] | None = None
+) -> list[JudgmentLine]:
+    """Return the current labels of the task, or of some questions, as lines of a judgments file.
 
     In the order in which each assessor first judged each text: the policy `first` follows it.
     """
-    rows = (
-        Judgment.objects.filter(assessor__task=task)
-        .order_by("first_event")
-        .values_list(
-            "text__item__question__identifier",
-            "text__item__kind",
-            "text__document",
-            "text__text",
-            "assessor__name",
-            "label",
-            "distinct",
-        )
+    judgments = Judgment.objects.filter(assessor__task=task)
+    if questions is not None:
+        judgments = judgments.filter(text__item__question__in=questions)
+    rows = judgments.order_by("first_event").values_list(
+        "text__item__question__identifier",
+        "text__item__kind",
+        "text__document",
+        "text__text",
+        "assessor__name",
+        "label",
+        "distinct",
     )
     return [
         JudgmentLine(

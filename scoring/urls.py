@@ -1,7 +1,17 @@
-"""Addresses of results, under a task's."""
+"""Addresses of results, under a task's, and of the demonstration's guided paths."""
 
 from django.urls import path
 
-from scoring import views
+from scoring.views import results, tour
 
-urlpatterns = [path("results/", views.leaderboard_page, name="leaderboard")]
+urlpatterns = [
+    path("results/", results.leaderboard_page, name="leaderboard"),
+    path("results/runs/<int:run_id>/", results.run_results, name="run-results"),
+]
+
+tour_patterns = [
+    path("", tour.tour, name="tour"),
+    path("<slug:role>/", tour.tour_path, name="tour-path"),
+    path("<slug:role>/enter/", tour.tour_enter, name="tour-enter"),
+    path("files/<slug:name>/", tour.tour_file, name="tour-file"),
+]

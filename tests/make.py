@@ -11,6 +11,7 @@ from uuid import uuid4
 from django.utils import timezone
 from django.utils.text import slugify
 
+from campaign.actions.accounts import verify_address
 from campaign.actions.campaigns import open_campaign
 from campaign.actions.jobs import Lease, claim_job, queue_job
 from campaign.actions.reading import read_upload
@@ -23,6 +24,7 @@ from campaign.models import (
     Document,
     Event,
     Job,
+    KeptMessage,
     Membership,
     Question,
     Role,
@@ -75,6 +77,7 @@ def make_user(name: str = "Camille", *, email: str = "", **fields: Any) -> User:
     for field, value in fields.items():
         setattr(user, field, value)
     user.save()
+    verify_address(user=user)
     return user
 
 
@@ -254,6 +257,12 @@ def make_lease(task: Task, kind: str = "tests") -> Lease:
     return lease
 
 
+def make_kept_message() -> KeptMessage:
+    return KeptMessage.objects.create(
+        to="ada@example.org", subject="Confirm", body="https://…", kept_at=NOON
+    )
+
+
 def make_event(campaign: Campaign, verb: str = "edit-campaign") -> Event:
     return Event.objects.record(verb, by=campaign.opened_by, at=NOON, campaign=campaign)
 
@@ -315,6 +324,7 @@ def make_score(run: Run, value: float = 0.5) -> Score:
         subset="all",
         value=value,
         questions=1,
+        judged_share=1.0,
         lower=value,
         upper=value,
         per_question=[value],

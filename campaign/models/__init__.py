@@ -3,6 +3,7 @@ from campaign.models.collection import Document
 from campaign.models.event import Event
 from campaign.models.job import Job
 from campaign.models.membership import Membership, Role, Waiver
+from campaign.models.message import KeptMessage
 from campaign.models.question import QUESTION_TYPES, Question
 from campaign.models.run import Answer, Run
 from campaign.models.task import INSTANTS, STAGE_LABELS, Stage, Task
@@ -19,6 +20,7 @@ __all__ = [
     "Document",
     "Event",
     "Job",
+    "KeptMessage",
     "Membership",
     "Question",
     "Role",

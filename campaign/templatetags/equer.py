@@ -103,6 +103,7 @@ def job_name(job: Job) -> str:
         "campaign.tasks.probe": _("Probe"),
         "judging.tasks.extend_pool": _("Extend the pool"),
         "scoring.tasks.score_task": _("Compute the scores"),
+        "scoring.tasks.compare_scores": _("Compare the runs"),
     }
     return names.get(job.kind, job.kind)
 

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login, update_session_auth_hash
-from django.contrib.auth.forms import SetPasswordForm
-from django.contrib.auth.tokens import default_token_generator
-from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpResponse
-from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import check_for_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from campaign.actions.campaigns import open_campaign
-from campaign.forms import CampaignForm, SignInForm
+from campaign.forms import CampaignForm
 from campaign.models import Campaign, User
 from campaign.permissions import Permission
 from campaign.web import PageRequest, site_page
@@ -38,47 +33,6 @@ def home(request: PageRequest) -> HttpResponse:
         "opens_campaigns": getattr(request.user, "opens_campaigns", False),
     }
     return render(request, "campaign/home.html", context)
-
-
-@site_page()
-def sign_in(request: PageRequest) -> HttpResponseBase:
-    page = LoginView.as_view(
-        template_name="registration/sign_in.html",
-        authentication_form=SignInForm,
-        redirect_authenticated_user=True,
-        extra_context={"demo": settings.DEMO},
-    )
-    response = page(request)
-    # An invalid form is a refusal, so that scripts and history treat it as one.
-    if request.method == "POST" and response.status_code == 200:  # noqa: PLR2004
-        response.status_code = 422
-    return response
-
-
-@require_POST
-@site_page()
-def sign_out(request: PageRequest) -> HttpResponseBase:
-    return LogoutView.as_view()(request)
-
-
-@site_page()
-def accept_invitation(request: PageRequest, user_id: int, token: str) -> HttpResponse:
-    user = get_object_or_404(User, pk=user_id, is_active=True)
-    if not default_token_generator.check_token(user, token):
-        return render(request, "registration/invitation_void.html", status=410)
-    form = SetPasswordForm(user, request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        form.save()
-        login(request, user, backend="django.contrib.auth.backends.ModelBackend")
-        update_session_auth_hash(request, user)
-        return redirect("home")
-    status = 422 if form.is_bound else 200
-    return render(
-        request,
-        "registration/invitation.html",
-        {"form": form, "invited": user},
-        status=status,
-    )
 
 
 @require_POST

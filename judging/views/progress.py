@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from campaign.actions.tasks import edit_task
 from campaign.forms import UploadForm
@@ -17,7 +18,7 @@ from campaign.visibility import Thing
 from campaign.web import TaskRequest, task_page
 from judging import tasks
 from judging.actions.imports import read_judgment_upload
-from judging.reports import agreement_report, judging_progress
+from judging.reports import agreement_report, judging_progress, open_disagreements
 
 JUDGMENT_FILES = Reading(read_judgment_upload, tasks.read_upload.name)
 
@@ -31,10 +32,18 @@ def progress(request: TaskRequest) -> HttpResponse:
         "form": form,
         "judging": judging_progress(request.task),
         "agreement": agreement_report(request.task),
+        "disputed": len(open_disagreements(request.task)),
         "may_close": not request.task.is_judged(request.at),
     }
     status = 422 if form.errors else 200
     return render(request, "judging/judging_progress.html", context, status=status)
+
+
+@require_safe
+@task_page(Permission.MANAGE_TASK, Thing.WORK)
+def disagreements(request: TaskRequest) -> HttpResponse:
+    page = Paginator(open_disagreements(request.task), 100).get_page(request.GET.get("page"))
+    return render(request, "judging/disagreements.html", {"page": page})
 
 
 @require_POST

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from django.core.paginator import Paginator
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from campaign.models import Job
+from campaign.models import QUESTION_TYPES, Job
 from campaign.permissions import Permission
 from campaign.visibility import Thing
 from campaign.web import TaskRequest, task_page
+from scoring.breakdown import question_rows, question_values
 from scoring.evaluation import Profile
 from scoring.exports import write_board
 from scoring.findings import finding
 from scoring.leaderboard import RANKING_COLUMNS, leaderboard
 from scoring.models import PROFILES
+
+QUESTIONS_A_PAGE = 25
 
 
 @require_safe
@@ -36,6 +40,31 @@ def leaderboard_page(request: TaskRequest) -> HttpResponse:
     }
     template = "scoring/leaderboard_page.html" + ("#board" if request.htmx else "")
     return render(request, template, context)
+
+
+@require_safe
+@task_page(Permission.VISIT, Thing.JUDGMENTS)
+def run_results(request: TaskRequest, run_id: int) -> HttpResponse:
+    runs = request.task.runs.standing().select_related("team", "task")
+    run = get_object_or_404(runs, pk=run_id)
+    kind = "passage" if request.GET.get("kind") == "passage" else "answer"
+    profile = _profile(request)
+    questions = request.task.questions.standing().in_order()
+    wanted = request.GET.get("type", "")
+    if wanted in QUESTION_TYPES:
+        questions = questions.filter(type=wanted)
+    page = Paginator(questions, QUESTIONS_A_PAGE).get_page(request.GET.get("page"))
+    values = question_values(run, profile=profile, kind=kind)
+    context = {
+        "run": run,
+        "kind": kind,
+        "profile": profile,
+        "types": QUESTION_TYPES,
+        "wanted": wanted,
+        "page": page,
+        "rows": question_rows(run, list(page), values),
+    }
+    return render(request, "scoring/run_results.html", context)
 
 
 def _profile(request: TaskRequest) -> str:
