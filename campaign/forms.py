@@ -67,11 +67,14 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]
             "summary_en",
             "call_fr",
             "call_en",
+            "partners_fr",
+            "partners_en",
             "time_zone",
         ]
         help_texts: ClassVar[dict[str, Any]] = {
             "slug": _("Lower-case letters, digits and hyphens; it stands in every address."),
             "call_fr": _("What the campaign asks, for whom, how to take part."),
+            "partners_fr": _("One a line: function, colon, name."),
             "summary_fr": _("One sentence, shown at the top of the public page."),
         }
 
@@ -81,7 +84,7 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]
         self.fields["time_zone"] = forms.ChoiceField(
             choices=zone_choices, label=_("Time zone"), initial="Europe/Paris"
         )
-        for name in ("call_fr", "call_en"):
+        for name in ("call_fr", "call_en", "partners_fr", "partners_en"):
             self.fields[name].widget.attrs["rows"] = 5
         if self.instance.pk:
             del self.fields["slug"]

@@ -118,7 +118,15 @@ class Loading:
     @cached_property
     def campaign(self) -> Campaign:
         written, opened = self.plan, self.instant(self.plan["opened"])
-        texts = ("summary_fr", "summary_en", "call_fr", "call_en", "time_zone")
+        texts = (
+            "summary_fr",
+            "summary_en",
+            "call_fr",
+            "call_en",
+            "partners_fr",
+            "partners_en",
+            "time_zone",
+        )
         campaign = campaigns.open_campaign(
             name=written["name"],
             slug=written["slug"],

@@ -6,6 +6,7 @@ from scoring.views import results, tour
 
 urlpatterns = [
     path("results/", results.leaderboard_page, name="leaderboard"),
+    path("results/summary/", results.results_summary, name="results-summary"),
     path("results/runs/<int:run_id>/", results.run_results, name="run-results"),
 ]
 

@@ -29,6 +29,8 @@ class Campaign(models.Model):
     summary_en = models.CharField(_("summary in English"), max_length=300, blank=True)
     call_fr = models.TextField(_("call in French"), blank=True)
     call_en = models.TextField(_("call in English"), blank=True)
+    partners_fr = models.TextField(_("partners in French"), blank=True)
+    partners_en = models.TextField(_("partners in English"), blank=True)
     time_zone = models.CharField(_("time zone"), max_length=60, default="Europe/Paris")
     announced_at = models.DateTimeField(null=True, blank=True)
     opened_by = models.ForeignKey("campaign.User", models.PROTECT, related_name="opened_campaigns")
@@ -46,6 +48,13 @@ class Campaign(models.Model):
     @property
     def call(self) -> str:
         return self._in_reader_language(self.call_fr, self.call_en)
+
+    @property
+    def partners(self) -> list[tuple[str, str]]:
+        """Return the partners as (function, who), from lines such as ``Judging: three people``."""
+        lines = self._in_reader_language(self.partners_fr, self.partners_en).splitlines()
+        pairs = (line.partition(":") for line in lines if line.strip())
+        return [(function.strip(), who.strip()) for function, _colon, who in pairs]
 
     def _in_reader_language(self, french: str, english: str) -> str:
         if (get_language() or "").startswith("fr"):

@@ -100,6 +100,7 @@ def job_name(job: Job) -> str:
     """Say in words what a job does."""
     names = {
         "campaign.tasks.read_upload": _("Read a file"),
+        "judging.tasks.read_upload": _("Read a file"),
         "campaign.tasks.probe": _("Probe"),
         "judging.tasks.extend_pool": _("Extend the pool"),
         "scoring.tasks.score_task": _("Compute the scores"),

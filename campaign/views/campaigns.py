@@ -20,8 +20,9 @@ from campaign.actions.campaigns import (
     revoke_role,
 )
 from campaign.actions.teams import enter_task, invite_member, register_team
+from campaign.calendar import calendar_of
 from campaign.forms import CampaignForm, PersonForm, RoleForm, TeamForm
-from campaign.models import Event, Membership, Role, Task, Team, User
+from campaign.models import Event, Membership, Role, Stage, Task, Team, User
 from campaign.permissions import Permission, member_of_task
 from campaign.visibility import Thing, shows
 from campaign.web import MemberRequest, campaign_page
@@ -33,6 +34,13 @@ def campaign_presentation(request: MemberRequest) -> HttpResponse:
     tasks = [task for task in _tasks(request) if _sees(request, task)]
     context = {
         "tasks": tasks,
+        "calendar": calendar_of(tasks, request.at),
+        "steps": [stage for stage in Stage if stage not in {Stage.DRAFT, Stage.ARCHIVED}],
+        "with_results": [
+            task
+            for task in tasks
+            if shows(member_of_task(request.user, task), Thing.SCORES, task, request.at)
+        ],
         "stages": {task.pk: task.stage(request.at) for task in tasks},
         "open_tasks": [task for task in tasks if task.accepts_teams(request.at)],
         "waivers": [waiver for task in tasks for waiver in task.waivers.all()],
@@ -47,6 +55,10 @@ def _tasks(request: MemberRequest) -> list[Task]:
         .annotate(
             questions_count=Count("questions", filter=standing, distinct=True),
             teams_count=Count("teams", distinct=True),
+            documents_count=Count("documents", distinct=True),
+            official_count=Count(
+                "runs", filter=Q(runs__is_official=True, runs__withdrawn_at=None), distinct=True
+            ),
         )
         .prefetch_related("waivers__user", "waivers__granted_by")
         .order_by("opened_at")

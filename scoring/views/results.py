@@ -19,6 +19,7 @@ from scoring.leaderboard import RANKING_COLUMNS, leaderboard
 from scoring.models import PROFILES
 
 QUESTIONS_A_PAGE = 25
+SUMMARY_ROWS = 4
 
 
 @require_safe
@@ -39,6 +40,15 @@ def leaderboard_page(request: TaskRequest) -> HttpResponse:
         "sees_work": request.shows(Thing.WORK),
     }
     template = "scoring/leaderboard_page.html" + ("#board" if request.htmx else "")
+    return render(request, template, context)
+
+
+@require_safe
+@task_page(Permission.VISIT, Thing.SCORES)
+def results_summary(request: TaskRequest) -> HttpResponse:
+    board = leaderboard(request.task)
+    context = {"board": board, "finding": finding(board), "rows": SUMMARY_ROWS}
+    template = "scoring/results_summary.html" + ("#summary" if request.htmx else "")
     return render(request, template, context)
 
 

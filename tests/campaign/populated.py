@@ -146,6 +146,7 @@ TASK_PAGES = (
     "judging-close",
     "disagreements",
     "leaderboard",
+    "results-summary",
 )
 # Asks the broker and a worker; tested with real ones in tests/config.
 UNWALKED = {"health"}
