@@ -73,7 +73,7 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]
         ]
         help_texts: ClassVar[dict[str, Any]] = {
             "slug": _("Lower-case letters, digits and hyphens; it stands in every address."),
-            "call_fr": _("What the campaign asks, for whom, how to take part."),
+            "call_fr": _("What the campaign asks, for whom, how to take part. Markdown is read."),
             "partners_fr": _("One a line: function, colon, name."),
             "summary_fr": _("One sentence, shown at the top of the public page."),
         }

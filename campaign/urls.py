@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from campaign.views import accounts, campaigns, files, runs, site, tasks
+from campaign.views import accounts, campaigns, files, help_pages, runs, site, tasks
 
 task_patterns: list[URLPattern | URLResolver] = [
     path("", tasks.task_overview, name="task-page"),
@@ -74,6 +74,8 @@ account_patterns: list[URLPattern | URLResolver] = [
 urlpatterns = [
     path("", site.home, name="home"),
     *account_patterns,
+    path("help/", help_pages.help_page, name="help"),
+    path("help/<slug:name>/", help_pages.help_page, name="help-page"),
     path("language/", site.choose_language, name="choose-language"),
     path("theme/", site.choose_theme, name="choose-theme"),
     path("campaigns/new/", site.campaign_open, name="campaign-open"),

@@ -11,9 +11,10 @@ from django.forms.widgets import CheckboxSelectMultiple
 from django.templatetags.static import static
 from django.utils import formats
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+from markdown_it import MarkdownIt
 
 from campaign.models import QUESTION_TYPES, Job
 from campaign.navigation import campaign_links, task_links
@@ -32,6 +33,16 @@ def icon(name: str) -> SafeString:
         static("img/icons.svg"),
         name,
     )
+
+
+MARKDOWN = MarkdownIt("commonmark", {"html": False, "linkify": False}).enable("table")
+
+
+@register.filter
+def markdown(text: str) -> SafeString:
+    """Show Markdown; raw HTML in it stays text, and links with scripts stay unlinked."""
+    rendered: str = MARKDOWN.render(text)
+    return mark_safe(rendered)  # noqa: S308 -- the renderer escapes all HTML
 
 
 @register.filter
