@@ -1,6 +1,6 @@
 """Addresses of the site, of campaigns and of tasks."""
 
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from campaign.views import accounts, campaigns, files, help_pages, runs, site, tasks
 
@@ -54,14 +54,14 @@ account_patterns: list[URLPattern | URLResolver] = [
         name="account_reset_password_done",
     ),
     path(
-        "account/password/new/<str:uidb36>-<str:key>/",
-        accounts.password_new,
-        name="account_reset_password_from_key",
-    ),
-    path(
         "account/password/new/done/",
         accounts.password_new_done,
         name="account_reset_password_from_key_done",
+    ),
+    re_path(
+        r"^account/password/new/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        accounts.password_new,
+        name="account_reset_password_from_key",
     ),
     path(
         "account/invitation/<int:user_id>/<str:token>/",
