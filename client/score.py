@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser, lang: str) -> None:
     parser.add_argument(
         "--intervals",
         action="store_true",
-        help=translate("add the bounds by unjudged answers and a 95% bootstrap interval", lang),
+        help=translate("add the bounds by unjudged answers and a 95%% bootstrap interval", lang),
     )
     parser.add_argument(
         "--seed", type=int, default=0, help=translate("seed of the bootstrap", lang)
