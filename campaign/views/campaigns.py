@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.tokens import default_token_generator
 from django.core.paginator import Paginator
-from django.db.models import Count, Q
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -22,8 +25,19 @@ from campaign.actions.campaigns import (
 from campaign.actions.teams import enter_task, invite_member, register_team
 from campaign.calendar import calendar_of
 from campaign.forms import CampaignForm, PersonForm, RoleForm, TeamForm
-from campaign.models import Event, Membership, Role, Stage, Task, Team, User
-from campaign.permissions import Permission, member_of_task
+from campaign.models import (
+    Document,
+    Event,
+    Membership,
+    Question,
+    Role,
+    Run,
+    Stage,
+    Task,
+    Team,
+    User,
+)
+from campaign.permissions import Permission, members_of_tasks
 from campaign.visibility import Thing, shows
 from campaign.web import MemberRequest, campaign_page
 
@@ -31,16 +45,22 @@ from campaign.web import MemberRequest, campaign_page
 @require_safe
 @campaign_page(Permission.VISIT)
 def campaign_presentation(request: MemberRequest) -> HttpResponse:
-    tasks = [task for task in _tasks(request) if _sees(request, task)]
+    every = _tasks(request)
+    members = members_of_tasks(request.user, every)
+
+    def sees(task: Task, thing: Thing) -> bool:
+        return shows(members[task.pk], thing, task, request.at)
+
+    tasks = [
+        task
+        for task in every
+        if shows(request.member, Thing.TASK, task, request.at) or sees(task, Thing.TASK)
+    ]
     context = {
         "tasks": tasks,
         "calendar": calendar_of(tasks, request.at),
         "steps": [stage for stage in Stage if stage not in {Stage.DRAFT, Stage.ARCHIVED}],
-        "with_results": [
-            task
-            for task in tasks
-            if shows(member_of_task(request.user, task), Thing.SCORES, task, request.at)
-        ],
+        "with_results": [task for task in tasks if sees(task, Thing.SCORES)],
         "stages": {task.pk: task.stage(request.at) for task in tasks},
         "open_tasks": [task for task in tasks if task.accepts_teams(request.at)],
         "waivers": [waiver for task in tasks for waiver in task.waivers.all()],
@@ -49,27 +69,23 @@ def campaign_presentation(request: MemberRequest) -> HttpResponse:
 
 
 def _tasks(request: MemberRequest) -> list[Task]:
-    standing = Q(questions__withdrawn_at=None)
     return list(
         request.campaign.tasks.select_related("campaign")
         .annotate(
-            questions_count=Count("questions", filter=standing, distinct=True),
-            teams_count=Count("teams", distinct=True),
-            documents_count=Count("documents", distinct=True),
-            official_count=Count(
-                "runs", filter=Q(runs__is_official=True, runs__withdrawn_at=None), distinct=True
-            ),
+            questions_count=_count(Question.objects.standing()),
+            teams_count=_count(Team.tasks.through.objects.all()),
+            documents_count=_count(Document.objects.all()),
+            official_count=_count(Run.objects.official()),
         )
         .prefetch_related("waivers__user", "waivers__granted_by")
         .order_by("opened_at")
     )
 
 
-def _sees(request: MemberRequest, task: Task) -> bool:
-    return shows(request.member, Thing.TASK, task, request.at) or (
-        request.user.is_authenticated
-        and shows(member_of_task(request.user, task), Thing.TASK, task, request.at)
-    )
+def _count(rows: QuerySet[Any]) -> Coalesce:
+    # One subquery each: joined together, questions, documents and runs would multiply.
+    of_task = rows.filter(task=OuterRef("pk")).order_by().values("task")
+    return Coalesce(Subquery(of_task.annotate(count=Count("*")).values("count")), 0)
 
 
 @campaign_page(Permission.MANAGE_CAMPAIGN)
@@ -201,10 +217,10 @@ def team_page(request: MemberRequest) -> HttpResponse:
 def journal(request: MemberRequest) -> HttpResponse:
     events = Event.objects.filter(campaign=request.campaign).select_related("by", "task")
     # A task whose organizer competes in it hides its journal from that organizer.
+    tasks = list(request.campaign.tasks.all())
+    members = members_of_tasks(request.user, tasks)
     hidden = [
-        task.pk
-        for task in request.campaign.tasks.all()
-        if not shows(member_of_task(request.user, task), Thing.WORK, task, request.at)
+        task.pk for task in tasks if not shows(members[task.pk], Thing.WORK, task, request.at)
     ]
     page = Paginator(events.exclude(task__in=hidden).order_by("-at", "-pk"), 50).get_page(
         request.GET.get("page")
