@@ -9,6 +9,7 @@ from functools import partial
 from statistics import median, quantiles
 from typing import NamedTuple
 
+from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 from django.test import Client
@@ -74,7 +75,7 @@ class Demonstration:
         tag = self.upload.run.tag
         return [
             Page("home", "visitor", reverse("home"), campaign.name),
-            Page("sign in", "visitor", reverse("sign-in"), "password"),
+            Page("sign in", "visitor", reverse(settings.LOGIN_URL), "password"),
             self._of_campaign("campaign-page", "visitor", task.name),
             self._of_campaign("campaign-page", "organizer", task.name),
             self._of_campaign("people", "organizer", self.team.name),
@@ -92,7 +93,9 @@ class Demonstration:
             self._of_task("job-list", "organizer", task.name),
             self._of_task("judge-question", "assessor", question, question),
             self._of_task("judging-progress", "organizer", "assessor-1"),
+            self._of_task("disagreements", "organizer", campaign.name),
             self._of_task("leaderboard", "organizer", tag),
+            self._of_task("run-results", "organizer", question, self.upload.run.pk),
         ]
 
     def _of_campaign(self, name: str, person: str, shows: str) -> Page:

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from campaign.models import Campaign, Role, Task, Upload, User
+from campaign.models import Campaign, Role, Stage, Task, Upload, User
 from tests import make
 
 ROWS = pytest.mark.parametrize("rows", [1, 3])
@@ -46,7 +46,7 @@ def test_home_of_a_member(rows: int, django_assert_num_queries: DjangoAssertNumQ
 
 
 @ROWS
-@pytest.mark.parametrize(("role", "queries"), [("visitor", 5), ("organizer", 9)])
+@pytest.mark.parametrize(("role", "queries"), [("visitor", 5), ("organizer", 11)])
 def test_campaign_page(
     rows: int, role: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -58,6 +58,23 @@ def test_campaign_page(
     with django_assert_num_queries(queries):
         response = client.get(f"/campaigns/{campaign.slug}/")
     assert len(response.context["tasks"]) == len(response.context["waivers"]) == rows
+
+
+@ROWS
+def test_campaign_page_with_drafts(
+    rows: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    campaign = make.make_campaign()
+    drafts = [
+        make.put_at_stage(make.make_task(campaign, slug=f"task-{number}"), Stage.DRAFT)
+        for number in range(rows)
+    ]
+    editor = make.make_user("Editor")
+    make.make_membership(campaign, Role.QUESTION_EDITOR, task=drafts[0], user=editor)
+    client = signed_in(editor)
+    with django_assert_num_queries(9):
+        response = client.get(f"/campaigns/{campaign.slug}/")
+    assert response.context["tasks"] == drafts[:1]
 
 
 @ROWS
@@ -90,10 +107,10 @@ def test_team_page(rows: int, django_assert_num_queries: DjangoAssertNumQueries)
 @ROWS
 def test_journal(rows: int, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     campaign = make.make_campaign()
-    for _ in range(rows):
-        make.make_event(campaign)
+    for number in range(rows):
+        make.make_task(campaign, slug=f"task-{number}")
     client = signed_in(campaign.opened_by)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(10):
         response = client.get(f"/campaigns/{campaign.slug}/journal/")
     assert len(response.context["page"]) == 1 + rows
 

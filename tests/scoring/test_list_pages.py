@@ -36,3 +36,18 @@ def test_leaderboard(
     assert [f"run-{number}" in response.content.decode() for number in range(4)] == [
         number < rows for number in range(4)
     ]
+
+
+@ROWS
+def test_results_of_a_run(rows: int, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    task = make.make_ready_task()
+    wanted = [f"{name}\t1\tD1\toui\tGerminal\n" for name in ("GF1", "GD1", "GB1")[:rows]]
+    header = make.RUN.split("\n")[0]
+    run = make.make_run(make.make_team(task), task, f"{header}\n{''.join(wanted)}")
+    score_task(task=task, at=timezone.now(), lease=make.make_lease(task, "scoring"))
+    client = Client()
+    client.force_login(task.campaign.opened_by)
+    address = f"/campaigns/{task.campaign.slug}/{task.slug}/results/runs/{run.pk}/"
+    with django_assert_num_queries(13):
+        response = client.get(address)
+    assert sum(len(row.answers) for row in response.context["rows"]) == rows
