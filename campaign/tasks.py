@@ -80,6 +80,7 @@ def _keep_alive(lease: Lease, stop: Signal) -> None:
 def reap_jobs() -> None:
     for job in jobs.reap_jobs(at=timezone.now()):
         _deliver(job)
+    jobs.note_run(kind=reap_jobs.name, at=timezone.now())
 
 
 @shared_task(name="campaign.tasks.probe")

@@ -1,4 +1,4 @@
-"""Whether every part works: the database answers, the broker takes a message, a worker runs a job."""
+"""Whether every part works: database, broker, a worker that runs a job, beat that is heard."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from kombu.exceptions import OperationalError as BrokerIsAway
 from campaign.actions.jobs import queue_job
 from campaign.models import Job
 from campaign.permissions import Permission
-from campaign.tasks import probe, send
+from campaign.tasks import probe, reap_jobs, send
 
+# Beat asks for the reaper every two seconds; a worker that is busy may leave some out.
+SILENCE = timedelta(seconds=10)
 # A probe job that ended this recently speaks for the worker: many callers cost one job.
 FRESH = timedelta(seconds=5)
 PATIENCE = 4.0
@@ -30,14 +32,16 @@ def health(request: HttpRequest) -> JsonResponse:
     database = _database()
     broker = _broker()
     job = _probe() if database == broker == "ok" else None
+    beat_is_heard = database == "ok" and _beat_is_heard()
     parts = {
         "database": database,
         "broker": broker,
         "worker": "ok" if job else "no answer",
+        "beat": "ok" if beat_is_heard else "no answer",
         "worker_pid": job.worker_pid if job else None,
         "web_pid": os.getpid(),
     }
-    return JsonResponse(parts, status=200 if job else 503)
+    return JsonResponse(parts, status=200 if job and beat_is_heard else 503)
 
 
 health.permission = Permission.VISIT  # type: ignore[attr-defined]
@@ -77,3 +81,9 @@ def _probe() -> Job | None:
             return done
         time.sleep(0.05)
     return None
+
+
+def _beat_is_heard() -> bool:
+    """Say whether a worker has lately run what only beat asks for."""
+    since = timezone.now() - SILENCE
+    return Job.objects.filter(kind=reap_jobs.name, ended_at__gt=since).exists()

@@ -106,6 +106,8 @@ CELERY_TASK_ACKS_LATE = False  # the lease of the job protects the work, not the
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# All our schedules are plain intervals: nothing to remember, so no file that could be locked.
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "reap-jobs": {"task": "campaign.tasks.reap_jobs", "schedule": 2.0, "options": {"expires": 2}},
     "extend-pools": {

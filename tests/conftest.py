@@ -41,10 +41,11 @@ def broker_url(test_slot: Path) -> Iterator[str]:
 
 
 class RealWorker:
-    """A Celery worker with beat on the test database: another process, as in production."""
+    """A Celery worker and beat on the test database: processes of their own, as in production."""
 
-    def __init__(self, child: Child) -> None:
+    def __init__(self, child: Child, beat: Child) -> None:
         self._child = child
+        self.beat = beat
         self._starts = 0
 
     @property
@@ -56,7 +57,9 @@ class RealWorker:
         return self._child.log.read_text(encoding="utf-8")
 
     def start(self) -> None:
-        """Start it unless it runs, and wait until it takes jobs."""
+        """Start what does not run, and wait until the worker takes jobs."""
+        if not self.beat.is_running:
+            self.beat.start()
         if self._child.is_running:
             return
         self._starts += 1
@@ -64,11 +67,13 @@ class RealWorker:
         self._child.wait_until(lambda: self.log.count(" ready.") == self._starts, seconds=30)
 
     def kill(self) -> None:
-        """Kill it with all its processes, as a power cut would: SIGKILL, no goodbye."""
+        """Kill both with all their processes, as a power cut would: SIGKILL, no goodbye."""
+        self.beat.kill()
         self._child.kill()
 
     def stop(self) -> None:
         """Ask it to finish what it does, and wait."""
+        self.beat.stop()
         self._child.stop()
 
 
@@ -78,13 +83,12 @@ def worker(transactional_db: None, broker_url: str, test_slot: Path) -> Iterator
     parts = urlsplit(os.environ["DATABASE_URL"])
     name = quote(str(connection.settings_dict["NAME"]))
     url = urlunsplit(parts._replace(path=f"/{name}"))
-    child = programs.worker(
-        log=test_slot / "log" / "worker.log",
-        schedule=test_slot / "beat-schedule",
-        environment={**os.environ, "DATABASE_URL": url, "CELERY_BROKER_URL": broker_url},
-        level="INFO",
+    environment = {**os.environ, "DATABASE_URL": url, "CELERY_BROKER_URL": broker_url}
+    logs = test_slot / "log"
+    worker = RealWorker(
+        programs.worker(log=logs / "worker.log", environment=environment, level="INFO"),
+        programs.beat(log=logs / "beat.log", environment=environment, level="INFO"),
     )
-    worker = RealWorker(child)
     try:
         worker.start()
         yield worker

@@ -147,6 +147,16 @@ def reap_jobs(*, at: datetime) -> list[Job]:
     return [job for job in forgotten if _requeue(job, at=at)]
 
 
+def note_run(*, kind: str, at: datetime) -> None:
+    """Write down that work without a row of its own was just done: one row per kind, renewed.
+
+    `/health` reads from it whether beat is heard.
+    """
+    if not Job.objects.filter(kind=kind).update(ended_at=at):
+        done = Job.State.DONE
+        Job.objects.create(kind=kind, state=done, lease_until=at, queued_at=at, ended_at=at)
+
+
 def _requeue(job: Job, *, at: datetime) -> bool:
     still_forgotten = Job.objects.forgotten(at=at).filter(pk=job.pk, attempt=job.attempt)
     lease_until = at + timedelta(seconds=settings.JOB_LEASE_SECONDS)

@@ -16,6 +16,8 @@ from urllib.parse import urljoin
 
 from config.servers.places import CannotStart
 
+# What `/health` answers for.
+PARTS = ("database", "broker", "worker", "beat")
 STATIC_FILE = re.compile(r"""(?:href|src)="(/static/[^"#]+)""")
 
 
@@ -90,6 +92,10 @@ def health(address: str) -> dict[str, object]:
         if isinstance(report, dict):
             return report
     return {}
+
+
+def is_well(report: dict[str, object]) -> bool:
+    return all(report.get(part) == "ok" for part in PARTS)
 
 
 def part_works(report: dict[str, object], part: str) -> str:

@@ -1,4 +1,4 @@
-"""Our own two programs as supervised processes: the web server and the worker with beat."""
+"""Our own three programs as supervised processes: the web server, the worker and beat."""
 
 from __future__ import annotations
 
@@ -34,17 +34,21 @@ def web_server(*, host: str, port: int, log: Path, environment: Mapping[str, str
     return Child("The web server", command, log=log, environment=pooled, folder=ROOT)
 
 
-def worker(
-    *, log: Path, schedule: Path, environment: Mapping[str, str], level: str = "WARNING"
-) -> Child:
-    """Return the Celery worker with beat, not started yet.
+def worker(*, log: Path, environment: Mapping[str, str], level: str = "WARNING") -> Child:
+    """Return the Celery worker, not started yet.
 
     It connects per task: a pool would be shared across the fork of its processes.
     """
     command = [
         *(sys.executable, "-m", "celery", "-A", "config", "worker"),
-        *("--beat", "--schedule", str(schedule), "--concurrency", "2"),
-        *("--without-gossip", "--without-mingle", "--loglevel", level),
+        *("--concurrency", "2", "--without-gossip", "--without-mingle", "--loglevel", level),
     ]
     alone = {**environment, "DATABASE_POOL": "0"}
     return Child("The worker", command, log=log, environment=alone, folder=ROOT)
+
+
+def beat(*, log: Path, environment: Mapping[str, str], level: str = "WARNING") -> Child:
+    """Return Celery's beat, not started yet: exactly one says when it is time to look for work."""
+    command = [sys.executable, "-m", "celery", "-A", "config", "beat", "--loglevel", level]
+    alone = {**environment, "DATABASE_POOL": "0"}
+    return Child("Beat", command, log=log, environment=alone, folder=ROOT)

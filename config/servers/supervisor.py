@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import signal
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from types import FrameType
 
@@ -12,7 +13,8 @@ from config.servers.children import Child
 from config.servers.places import CannotStart
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-# A process may die and be started again once in this time; more is a fault to look at.
+# So many deaths of one process within this time are bad luck; one more is a fault to look at.
+FORGIVEN_DEATHS = 5
 FORGIVEN_AFTER_SECONDS = 600.0
 
 
@@ -43,7 +45,7 @@ class Supervisor:
         self.say = say
         self._restartable: list[Child] = []
         self._vital: list[Child] = []
-        self._died_at: dict[str, float] = {}
+        self._deaths: dict[str, deque[float]] = {}
 
     @property
     def children(self) -> list[Child]:
@@ -83,12 +85,14 @@ class Supervisor:
 
     def _restart(self, child: Child) -> None:
         now = time.monotonic()
-        died_before = self._died_at.get(child.name)
-        if died_before is not None and now - died_before < FORGIVEN_AFTER_SECONDS:
-            raise CannotStart(_obituary(child, "the second time in ten minutes: everything stops"))
-        self._died_at[child.name] = now
+        deaths = self._deaths.setdefault(child.name, deque(maxlen=FORGIVEN_DEATHS))
+        if len(deaths) == FORGIVEN_DEATHS and now - deaths[0] < FORGIVEN_AFTER_SECONDS:
+            raise CannotStart(
+                _obituary(child, f"{FORGIVEN_DEATHS + 1} times in ten minutes: everything stops")
+            )
+        deaths.append(now)
         self.say(_obituary(child, "starting it again"))
-        child.kill()  # its session may hold survivors, such as beat
+        child.kill()  # its session may hold survivors: the worker's processes
         child.start()
 
     def stop(self) -> None:

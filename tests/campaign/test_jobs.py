@@ -15,6 +15,7 @@ from campaign.actions.jobs import (
     Lease,
     LeaseLost,
     claim_job,
+    note_run,
     queue_fresh_job,
     queue_job,
     reap_jobs,
@@ -89,6 +90,15 @@ def test_a_message_that_was_never_delivered_is_sent_again() -> None:
     job = make.make_job()
 
     assert reap_jobs(at=timezone.now() + LATER) == [job]
+
+
+def test_work_without_a_row_of_its_own_leaves_one_renewed_note() -> None:
+    now = timezone.now()
+    for moment in (now, now + LATER):
+        note_run(kind="tests", at=moment)
+    noted = Job.objects.get(kind="tests")
+    assert (noted.state, noted.ended_at) == ("done", now + LATER)
+    assert reap_jobs(at=now + 2 * LATER) == []
 
 
 def test_a_job_that_keeps_killing_its_worker_is_given_up() -> None:

@@ -113,11 +113,35 @@ def test_demo_leaves_no_process(
     process, address = demo
     assert probes.health(address)["worker"] == "ok"
     pids = _descendants(process.pid)
-    assert len(pids) > 6  # database, broker, web server, worker, and their own
+    assert len(pids) > 7  # database, broker, web server, worker, beat, and their own
     process.send_signal(ending)
     assert process.wait(30) == (-signal.SIGKILL if ending == signal.SIGKILL else 0)
     assert _wait_until_gone(pids) == []
     assert probes.fetch(address).status == 0
+
+
+def _named(pids: list[int], word: str) -> list[int]:
+    """Return the processes whose command holds a word."""
+    commands = {pid: Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0") for pid in pids}
+    return [pid for pid, command in commands.items() if word.encode() in command]
+
+
+def test_demo_starts_beat_again_over_old_data(
+    module_var: Path, demo: tuple[subprocess.Popen[str], str]
+) -> None:
+    process, address = demo
+    (beat,) = _named(_descendants(process.pid), "beat")
+    assert _named([beat], "worker") == []
+    assert list((module_var / "demo").glob("beat-schedule*")) == []
+    os.kill(beat, signal.SIGKILL)
+    assert _wait_until_gone([beat]) == []
+    deadline = time.monotonic() + 30
+    while not (again := _named(_descendants(process.pid), "beat")):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    assert again != [beat]
+    while not probes.is_well(report := probes.health(address)):
+        assert time.monotonic() < deadline, report
 
 
 def test_doors_beside_a_running_demo(door: Door, demo: tuple[subprocess.Popen[str], str]) -> None:

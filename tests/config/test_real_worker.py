@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 
 import pytest
 from django.db import connection
@@ -29,3 +30,25 @@ def test_worker_does_jobs_in_another_process_and_after_its_death(
     worker.kill()
     worker.start()
     assert worker.pid != died
+
+
+def _wait_for(client: Client, status: int, *, seconds: float) -> dict[str, object]:
+    """Ask `/health` until it answers with this status, and return what it then says."""
+    deadline = time.monotonic() + seconds
+    while (answer := client.get("/health")).status_code != status:
+        if time.monotonic() > deadline:
+            pytest.fail(f"/health says {answer.json()}")
+        time.sleep(0.2)
+    return dict(answer.json())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_health_says_so_when_beat_is_gone_and_when_it_is_back(
+    worker: RealWorker, client: Client
+) -> None:
+    assert _wait_for(client, 200, seconds=20)["beat"] == "ok"
+    worker.beat.kill()
+    silent = _wait_for(client, 503, seconds=20)
+    assert (silent["worker"], silent["beat"]) == ("ok", "no answer")
+    worker.start()
+    assert _wait_for(client, 200, seconds=20)["beat"] == "ok"

@@ -19,7 +19,7 @@ from config.servers.broker import Broker
 from config.servers.children import Child
 from config.servers.places import CannotStart, Claim
 from config.servers.postgres import Postgres
-from config.servers.supervisor import Supervisor
+from config.servers.supervisor import FORGIVEN_DEATHS, Supervisor
 
 SLEEPER = [sys.executable, "-c", "import time; time.sleep(60)"]
 
@@ -170,23 +170,43 @@ def test_missing_program_is_a_sentence(tmp_path: Path) -> None:
         child.start()
 
 
-def test_supervisor_restarts_once_then_gives_up(tmp_path: Path, children: list[Child]) -> None:
+def test_supervisor_restarts_five_times_then_gives_up(
+    tmp_path: Path, children: list[Child]
+) -> None:
     said: list[str] = []
     supervisor = Supervisor(said.append)
     child = Child("The sleeper", SLEEPER, log=tmp_path / "log")
     children.append(child)
     supervisor.add(child)
-    first = child.pid
-    os.kill(first, signal.SIGKILL)
-    assert _gone([first])
-    supervisor.look()
-    assert child.is_running
-    assert child.pid != first
-    assert said[0].startswith("The sleeper ended (-9), starting it again.")
+    pids = {child.pid}
+    for _ in range(FORGIVEN_DEATHS):
+        os.kill(child.pid, signal.SIGKILL)
+        assert _gone([child.pid])
+        supervisor.look()
+        assert child.is_running
+        pids.add(child.pid)
+    assert len(pids) == FORGIVEN_DEATHS + 1
+    assert [sentence.split(".")[0] for sentence in said] == [
+        "The sleeper ended (-9), starting it again"
+    ] * FORGIVEN_DEATHS
     os.kill(child.pid, signal.SIGKILL)
     assert _gone([child.pid])
-    with pytest.raises(CannotStart, match="the second time in ten minutes"):
+    with pytest.raises(CannotStart, match="6 times in ten minutes: everything stops"):
         supervisor.look()
+
+
+def test_supervisor_counts_each_process_for_itself(tmp_path: Path, children: list[Child]) -> None:
+    supervisor = Supervisor(lambda sentence: None)
+    for name in ("The sleeper", "The other sleeper"):
+        child = Child(name, SLEEPER, log=tmp_path / name)
+        children.append(child)
+        supervisor.add(child)
+    for _ in range(FORGIVEN_DEATHS):
+        for child in children:
+            os.kill(child.pid, signal.SIGKILL)
+        assert _gone([child.pid for child in children])
+        supervisor.look()
+    assert [child.is_running for child in children] == [True, True]
 
 
 def test_supervisor_stops_when_a_server_dies(tmp_path: Path, children: list[Child]) -> None:

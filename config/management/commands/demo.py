@@ -154,16 +154,11 @@ class Demo:
         self.done("static files")
 
     def start_programs(self, port: int) -> None:
-        """Start the worker, then the web server: both get ready while the data are loaded."""
+        """Start worker, beat and web server: they get ready while the data are loaded."""
         logs = self.folder / "log"
         environment = dict(os.environ)
-        self.supervisor.add(
-            programs.worker(
-                log=logs / "worker.log",
-                schedule=self.folder / "beat-schedule",
-                environment=environment,
-            )
-        )
+        self.supervisor.add(programs.worker(log=logs / "worker.log", environment=environment))
+        self.supervisor.add(programs.beat(log=logs / "beat.log", environment=environment))
         self.supervisor.add(
             programs.web_server(host=HOST, port=port, log=logs / "web.log", environment=environment)
         )
@@ -210,7 +205,7 @@ class Demo:
 
         def ask_health() -> str:
             deadline = time.monotonic() + HEALTHY_WITHIN_SECONDS
-            while report.get("worker") != "ok" and time.monotonic() < deadline:
+            while not probes.is_well(report) and time.monotonic() < deadline:
                 self.supervisor.look()
                 report.update(probes.health(self.address))
             return "" if report else "/health says nothing"
@@ -224,6 +219,7 @@ class Demo:
             "broker": lambda: probes.part_works(report, "broker"),
             "worker ran a job": lambda: probes.part_works(report, "worker"),
             "worker is a process of its own": lambda: probes.worker_is_apart(report),
+            "beat says when to look": lambda: probes.part_works(report, "beat"),
         }
         faults = {}
         for name, question in asked.items():

@@ -1,4 +1,4 @@
-"""`./run serve`: web server and worker with beat on one machine, on servers of yours."""
+"""`./run serve`: web server, worker and beat on one machine, on servers of yours."""
 
 from __future__ import annotations
 
@@ -62,13 +62,8 @@ class Command(BaseCommand):
     def start(self, supervisor: Supervisor, host: str, port: int) -> None:
         logs = places.make_folder(Path(settings.VAR)) / "log"
         environment = dict(os.environ)
-        supervisor.add(
-            programs.worker(
-                log=logs / "worker.log",
-                schedule=Path(settings.VAR) / "beat-schedule",
-                environment=environment,
-            )
-        )
+        supervisor.add(programs.worker(log=logs / "worker.log", environment=environment))
+        supervisor.add(programs.beat(log=logs / "beat.log", environment=environment))
         web = programs.web_server(
             host=host, port=port, log=logs / "web.log", environment=environment
         )
