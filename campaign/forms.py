@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any, ClassVar
 
@@ -11,8 +11,9 @@ from django.core.exceptions import ValidationError
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from campaign.models import Campaign, Role, Task, Team
-from campaign.models.campaign import RESERVED_SLUGS
+from campaign.models import Campaign, Role, Task, Team, User
+from campaign.models.campaign import RESERVED_SLUGS, RESERVED_TASK_SLUGS
+from campaign.models.task import EARLIEST, LATEST
 from campaign.zones import from_zone, in_zone, zone_choices
 
 
@@ -25,11 +26,20 @@ class InstantField(forms.DateTimeField):
         if value in self.empty_values:
             return None
         try:
-            return datetime.fromisoformat(str(value)).replace(tzinfo=None)
+            clock = datetime.fromisoformat(str(value))
         except ValueError:
+            clock = None
+        if clock is None or clock.tzinfo is not None:
             raise ValidationError(
                 _("Write a date and a time, such as 2026-11-30 12:00."), code="invalid"
-            ) from None
+            )
+        if not EARLIEST.year <= clock.year < LATEST.year:
+            raise ValidationError(
+                _("Choose a year from %(first)s to %(last)s."),
+                params={"first": str(EARLIEST.year), "last": str(LATEST.year - 1)},
+                code="out-of-range",
+            )
+        return clock
 
     def prepare_value(self, value: object) -> object:
         return value
@@ -53,8 +63,33 @@ class ZonedForm(forms.Form):
         zone = cleaned.get("time_zone") or self.zone_name
         for name in self.instants():
             clock = cleaned.get(name)
-            cleaned[name] = from_zone(clock, zone) if clock else None
+            cleaned[name] = self._instant(name, clock, zone) if clock else None
         return cleaned
+
+    def _instant(self, name: str, clock: datetime, zone: str) -> datetime | None:
+        instant = from_zone(clock, zone)
+        if in_zone(instant.astimezone(UTC), zone).replace(tzinfo=None) == clock:
+            return instant
+        self.add_error(
+            name, _("This time does not exist there: clocks go forward over it. Choose another.")
+        )
+        return None
+
+
+def free_address(form: forms.BaseForm, reserved: frozenset[str]) -> str:
+    """Return the address that a form gives, or one made of its name.
+
+    :raises ValidationError: if there is none, or if it is a word of the address map.
+    """
+    written = str(form.cleaned_data["slug"]).lower()
+    slug = written or slugify(form.cleaned_data.get("name", ""))[:60].strip("-")
+    if not slug:
+        raise ValidationError(_("Write an address of letters and digits, such as “general-2026”."))
+    if slug in reserved:
+        raise ValidationError(
+            _("Choose another address: “%(slug)s” is taken."), params={"slug": slug}
+        )
+    return slug
 
 
 class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -90,14 +125,10 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]
             del self.fields["slug"]
 
     def clean_slug(self) -> str:
-        slug = self.cleaned_data["slug"] or slugify(self.cleaned_data.get("name", ""))
-        if not slug or slug in RESERVED_SLUGS:
-            raise ValidationError(
-                _("Choose another address: “%(slug)s” is taken."), params={"slug": slug}
-            )
+        slug = free_address(self, RESERVED_SLUGS)
         if Campaign.objects.filter(slug=slug).exists():
             raise ValidationError(_("A campaign has this address already."))
-        return str(slug)
+        return slug
 
 
 class TaskForm(ZonedForm, forms.ModelForm):  # type: ignore[type-arg]
@@ -153,14 +184,10 @@ class TaskForm(ZonedForm, forms.ModelForm):  # type: ignore[type-arg]
         )
 
     def clean_slug(self) -> str:
-        slug = self.cleaned_data["slug"] or slugify(self.cleaned_data.get("name", ""))
-        if not slug or slug in RESERVED_SLUGS:
-            raise ValidationError(
-                _("Choose another address: “%(slug)s” is taken."), params={"slug": slug}
-            )
+        slug = free_address(self, RESERVED_TASK_SLUGS)
         if self.campaign.tasks.filter(slug=slug).exists():
             raise ValidationError(_("A task of this campaign has this address already."))
-        return str(slug)
+        return slug
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
@@ -228,14 +255,11 @@ def choice_field(field: forms.Field) -> forms.ModelChoiceField:  # type: ignore[
     return field
 
 
-class PersonForm(forms.Form):
-    email = forms.EmailField(label=_("E-mail address"))
+class RoleForm(forms.Form):
+    email = forms.EmailField(label=_("E-mail address"), max_length=254)
     name = forms.CharField(
         label=_("Name"), max_length=150, help_text=_("Used if the address has no account yet.")
     )
-
-
-class RoleForm(PersonForm):
     role = forms.ChoiceField(
         label=_("Role"),
         choices=[(role.value, role.label) for role in Role if role is not Role.PARTICIPANT],
@@ -247,6 +271,28 @@ class RoleForm(PersonForm):
     def __init__(self, *args: Any, campaign: Campaign, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choice_field(self.fields["task"]).queryset = campaign.tasks.order_by("name")
+
+
+class WaiverForm(forms.Form):
+    task = forms.ModelChoiceField(Task.objects.none(), label=_("Task"), empty_label=None)
+    user = forms.ModelChoiceField(User.objects.none(), label=_("Person"), empty_label=None)
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("It is shown on the public page of the campaign, with both names."),
+    )
+
+    def __init__(self, *args: Any, campaign: Campaign, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choice_field(self.fields["task"]).queryset = campaign.tasks.order_by("name")
+        choice_field(self.fields["user"]).queryset = (
+            User.objects.filter(memberships__campaign=campaign).distinct().order_by("name")
+        )
+
+
+class InvitationForm(forms.Form):
+    email = forms.EmailField(label=_("E-mail address"), max_length=254)
 
 
 class TeamForm(forms.ModelForm):  # type: ignore[type-arg]

@@ -2,7 +2,17 @@
 
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
-from campaign.views import accounts, campaigns, files, help_pages, runs, site, tasks
+from campaign.views import (
+    accounts,
+    campaigns,
+    files,
+    help_pages,
+    people,
+    runs,
+    site,
+    tasks,
+    teams,
+)
 
 task_patterns: list[URLPattern | URLResolver] = [
     path("", tasks.task_overview, name="task-page"),
@@ -14,9 +24,9 @@ task_patterns: list[URLPattern | URLResolver] = [
     path("documents/<path:identifier>/", files.document_page, name="document-page"),
     path("questions/", files.question_list, name="question-list"),
     path(
-        "questions/<path:identifier>/withdraw/", files.question_withdraw, name="question-withdraw"
+        "questions/withdraw/<path:identifier>/", files.question_withdraw, name="question-withdraw"
     ),
-    path("questions/<path:identifier>/restore/", files.question_restore, name="question-restore"),
+    path("questions/restore/<path:identifier>/", files.question_restore, name="question-restore"),
     path("uploads/<int:upload_id>/", files.upload_report, name="upload-report"),
     path("uploads/<int:upload_id>/file/", files.upload_file, name="upload-file"),
     path("runs/", runs.run_list, name="run-list"),
@@ -29,10 +39,16 @@ campaign_patterns: list[URLPattern | URLResolver] = [
     path("", campaigns.campaign_presentation, name="campaign-page"),
     path("settings/", campaigns.campaign_edit, name="campaign-edit"),
     path("announce/", campaigns.campaign_announce, name="campaign-announce"),
-    path("people/", campaigns.people, name="people"),
-    path("people/<int:membership_id>/revoke/", campaigns.role_revoke, name="role-revoke"),
-    path("teams/new/", campaigns.team_register, name="team-register"),
-    path("team/", campaigns.team_page, name="team-page"),
+    path("people/", people.people, name="people"),
+    path("people/<int:membership_id>/revoke/", people.role_revoke, name="role-revoke"),
+    path("people/<int:membership_id>/invite/", people.role_invite, name="role-invite"),
+    path("waivers/new/", people.waiver_grant, name="waiver-grant"),
+    path("teams/new/", teams.team_register, name="team-register"),
+    path("team/", teams.team_page, name="team-page"),
+    path("team/<int:team_id>/invite/", teams.team_invite, name="team-invite"),
+    path("team/<int:team_id>/leave/", teams.team_leave, name="team-leave"),
+    path("team/<int:team_id>/enter/<slug:task_slug>/", teams.team_enter, name="team-enter"),
+    path("team/invitations/<int:invitation_id>/", teams.team_answer, name="team-answer"),
     path("journal/", campaigns.journal, name="journal"),
     path("tasks/new/", tasks.task_open, name="task-open"),
     path("<slug:task_slug>/", include(task_patterns)),

@@ -8,6 +8,7 @@ from functools import wraps
 from typing import Any, cast
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
@@ -15,6 +16,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils import timezone, translation
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
 from campaign.models import Campaign, Task, User
@@ -59,8 +62,25 @@ class NotYetShown(PermissionDenied):
 
 def _refuse(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
-        return redirect_to_login(request.get_full_path())
+        return _to_sign_in(request)
     raise PermissionDenied
+
+
+def _to_sign_in(request: HttpRequest) -> HttpResponse:
+    """Send to the sign-in page, and from there back to the page, never to an act."""
+    htmx = request.headers.get("hx-request") == "true"
+    if request.method in {"GET", "HEAD"} and not htmx:
+        return redirect_to_login(request.get_full_path())
+    messages.warning(
+        request, _("You were signed out: your last act was not saved. Sign in to go on.")
+    )
+    page = request.headers.get("hx-current-url") or request.headers.get("referer", "")
+    safe = url_has_allowed_host_and_scheme(page, allowed_hosts={request.get_host()})
+    answer = redirect_to_login(page if safe else "/")
+    if not htmx:
+        return answer
+    # A fragment must not swallow the sign-in page: the whole window goes there.
+    return HttpResponse(status=204, headers={"HX-Redirect": answer["Location"]})
 
 
 def site_page(permission: Permission = Permission.VISIT) -> Callable[[Page], Page]:
@@ -137,7 +157,7 @@ def _fetch_task(request: TaskRequest, campaign_slug: str, task_slug: str) -> Non
 def _hide(request: HttpRequest) -> HttpResponse:
     # Whoever is not signed in may be a member: the sign-in page tells nothing about the address.
     if not request.user.is_authenticated:
-        return redirect_to_login(request.get_full_path())
+        return _to_sign_in(request)
     raise Http404
 
 

@@ -93,17 +93,17 @@ TOURS: tuple[Tour, ...] = (
             Step(
                 _("Open a question"),
                 _("Its answers left, the document right, the answer marked in it."),
-                f"{CAMPAIGN}generale/judge/GF118/",
+                f"{CAMPAIGN}generale/judge/question/GF118/",
             ),
             Step(
                 _("Judge with F, S, A and D"),
                 _("Correct, inexact, not supported, incorrect; U takes the last one back."),
-                f"{CAMPAIGN}generale/judge/GF118/",
+                f"{CAMPAIGN}generale/judge/question/GF118/",
             ),
             Step(
                 _("Look for the systems"),
                 _("You will not find them: no run, rank or team reaches your browser."),
-                f"{CAMPAIGN}generale/judge/GF118/",
+                f"{CAMPAIGN}generale/judge/question/GF118/",
             ),
         ),
     ),

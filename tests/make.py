@@ -32,6 +32,7 @@ from campaign.models import (
     Stage,
     Task,
     Team,
+    TeamInvitation,
     Upload,
     User,
     Waiver,
@@ -158,6 +159,12 @@ def make_team(task: Task, name: str = "Vésale", *, member: User | None = None) 
     )
     team.tasks.add(task)
     return team
+
+
+def make_team_invitation(team: Team, email: str = "ada@example.org") -> TeamInvitation:
+    return TeamInvitation.objects.create(
+        team=team, email=email, invited_by=team.registered_by, invited_at=NOON
+    )
 
 
 def make_upload(

@@ -14,6 +14,10 @@ class AlreadyGranted(Exception):
     """The person holds this role already."""
 
 
+class OwnWaiver(Exception):
+    """Nobody waives the rule for themselves."""
+
+
 class LastOrganizer(Exception):
     """A campaign keeps at least one organizer."""
 
@@ -107,7 +111,12 @@ def revoke_role(*, membership: Membership, by: User, at: datetime) -> None:
 
 @transaction.atomic
 def grant_waiver(*, task: Task, user: User, reason: str, by: User, at: datetime) -> Waiver:
-    """Let a member of a competing team keep other roles in the task; the act is public."""
+    """Let a member of a competing team keep other roles in the task; the act is public.
+
+    :raises OwnWaiver: if people grant it to themselves.
+    """
+    if by == user:
+        raise OwnWaiver
     waiver, _created = Waiver.objects.update_or_create(
         task=task, user=user, defaults={"reason": reason, "granted_by": by, "granted_at": at}
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from campaign.models import Campaign, Event, Task, User
+from campaign.models import Campaign, Event, Stage, Task, User
 
 # Rules that decide whether a run file is right: fixed once a run has been accepted.
 RUN_RULES = frozenset(
@@ -30,6 +30,14 @@ class RulesAreFixed(Exception):
 
 class ResultsArePublic(Exception):
     """What the public has seen cannot be taken back."""
+
+
+class JudgingIsOpen(Exception):
+    """Results open at once only when judging is closed: until then they move."""
+
+
+class RunsAreStillOpen(Exception):
+    """Judging is closed after the deadline, when every run has arrived."""
 
 
 class TeamsComeFirst(Exception):
@@ -93,7 +101,12 @@ def open_results(
 
     :raises TeamsComeFirst: if the public's instant is earlier than the teams'.
     :raises ResultsArePublic: if results that have opened would be hidden again.
+    :raises JudgingIsOpen: if they would open at once while labels still change.
     """
+    if not task.is_judged(at) and any(
+        instant is not None and instant <= at for instant in (to_teams_at, to_public_at)
+    ):
+        raise JudgingIsOpen
     if to_public_at is not None and (to_teams_at is None or to_teams_at > to_public_at):
         raise TeamsComeFirst
     for opened, wanted in (
@@ -105,6 +118,26 @@ def open_results(
     return edit_task(
         task=task, by=by, at=at, results_to_teams_at=to_teams_at, results_public_at=to_public_at
     )
+
+
+def close_judging(*, task: Task, by: User, at: datetime) -> Task:
+    """Sign that judging is over: labels stay, and no run joins any more.
+
+    :raises RunsAreStillOpen: before the deadline of the task.
+    """
+    if task.stage(at) < Stage.CLOSED:
+        raise RunsAreStillOpen
+    return edit_task(task=task, by=by, at=at, judged_at=at)
+
+
+def reopen_judging(*, task: Task, by: User, at: datetime) -> Task:
+    """Take the signature back, as long as nobody has seen results.
+
+    :raises ResultsArePublic: once the teams have seen them.
+    """
+    if task.stage(at) >= Stage.RESULTS_TO_TEAMS:
+        raise ResultsArePublic
+    return edit_task(task=task, by=by, at=at, judged_at=None)
 
 
 def _readable(values: dict[str, Any]) -> dict[str, Any]:

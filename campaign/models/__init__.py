@@ -1,6 +1,7 @@
 from campaign.models.campaign import Campaign
 from campaign.models.collection import Document
 from campaign.models.event import Event
+from campaign.models.invitation import TeamInvitation
 from campaign.models.job import Job
 from campaign.models.membership import Membership, Role, Waiver
 from campaign.models.message import KeptMessage
@@ -28,6 +29,7 @@ __all__ = [
     "Stage",
     "Task",
     "Team",
+    "TeamInvitation",
     "Upload",
     "User",
     "Waiver",

@@ -7,9 +7,10 @@ from django.db.models import Q
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-# Slugs that the address map uses itself.
-RESERVED_SLUGS = frozenset(
-    {"new", "tasks", "team", "teams", "people", "settings", "journal", "announce"}
+# Words that the address map uses itself, in the place of a campaign's and of a task's address.
+RESERVED_SLUGS = frozenset({"new"})
+RESERVED_TASK_SLUGS = frozenset(
+    {"announce", "journal", "people", "settings", "tasks", "team", "teams", "waivers"}
 )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import IntEnum
+from functools import reduce
+from operator import and_
 from zoneinfo import ZoneInfo
 
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -55,6 +57,10 @@ INSTANTS: dict[Stage, str] = {
     Stage.PUBLIC: "results_public_at",
     Stage.ARCHIVED: "archived_at",
 }
+
+# Instants outside make no sense, and some zone could not show them.
+EARLIEST = datetime(1990, 1, 1, tzinfo=UTC)
+LATEST = datetime(2200, 1, 1, tzinfo=UTC)
 
 MAX_ANSWERS = 100
 answers_validators = [MinValueValidator(1), MaxValueValidator(MAX_ANSWERS)]
@@ -126,6 +132,16 @@ class Task(models.Model):
                 | Q(closes_at=None),
             ),
             models.CheckConstraint(
+                name="instants_of_a_task_make_sense",
+                condition=reduce(
+                    and_,
+                    (
+                        Q(**{field: None}) | Q(**{f"{field}__range": (EARLIEST, LATEST)})
+                        for field in INSTANTS.values()
+                    ),
+                ),
+            ),
+            models.CheckConstraint(
                 name="teams_see_results_no_later_than_the_public",
                 condition=Q(results_to_teams_at__lte=F("results_public_at"))
                 | Q(results_public_at=None),
@@ -158,12 +174,17 @@ class Task(models.Model):
         return ZoneInfo(self.time_zone)
 
     def stage(self, at: datetime) -> Stage:
-        """Return the latest stage whose instant has come."""
+        """Return the stage that the task has reached, each one after the other.
+
+        A later instant opens nothing by itself: results wait until judging is closed, whatever
+        dates were planned for them.
+        """
         reached = Stage.DRAFT
         for stage, field in INSTANTS.items():
             instant = getattr(self, field)
-            if instant is not None and instant <= at:
-                reached = stage
+            if instant is None or instant > at:
+                break
+            reached = stage
         return reached
 
     def is_announced(self, at: datetime) -> bool:
@@ -183,7 +204,7 @@ class Task(models.Model):
         return Stage.REGISTRATION <= self.stage(at) <= Stage.RELEASED
 
     def is_being_judged(self, at: datetime) -> bool:
-        return self.released_at is not None and self.released_at <= at and not self.is_judged(at)
+        return Stage.RELEASED <= self.stage(at) <= Stage.CLOSED
 
     def is_judged(self, at: datetime) -> bool:
         return self.judged_at is not None and self.judged_at <= at

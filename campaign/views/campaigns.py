@@ -5,37 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.tokens import default_token_generator
 from django.core.paginator import Paginator
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from campaign.actions.campaigns import (
-    AlreadyGranted,
-    LastOrganizer,
     edit_campaign,
-    grant_role,
-    revoke_role,
 )
-from campaign.actions.teams import enter_task, invite_member, register_team
 from campaign.calendar import calendar_of
-from campaign.forms import CampaignForm, PersonForm, RoleForm, TeamForm
+from campaign.forms import CampaignForm
 from campaign.models import (
     Document,
     Event,
-    Membership,
     Question,
-    Role,
     Run,
     Stage,
     Task,
     Team,
-    User,
 )
 from campaign.permissions import Permission, members_of_tasks
 from campaign.visibility import Thing, shows
@@ -111,105 +101,6 @@ def campaign_announce(request: MemberRequest) -> HttpResponse:
         )
         messages.success(request, _("The campaign is announced: its page is public now."))
     return redirect("campaign-page", campaign_slug=request.campaign.slug)
-
-
-@campaign_page(Permission.MANAGE_CAMPAIGN)
-def people(request: MemberRequest) -> HttpResponse:
-    form = RoleForm(request.POST or None, campaign=request.campaign)
-    invitation = None
-    if request.method == "POST" and form.is_valid():
-        granted = form.cleaned_data | {"role": Role(form.cleaned_data["role"])}
-        try:
-            membership, is_new = grant_role(
-                campaign=request.campaign, by=request.user, at=request.at, **granted
-            )
-        except AlreadyGranted:
-            form.add_error(None, _("This person holds this role already."))
-        else:
-            messages.success(request, _("%(name)s has the role now.") % {"name": membership.user})
-            if not is_new:
-                return redirect("people", campaign_slug=request.campaign.slug)
-            invitation = _invitation(request, membership.user)
-            form = RoleForm(campaign=request.campaign)
-    memberships = Membership.objects.filter(campaign=request.campaign)
-    context = {
-        "form": form,
-        "invitation": invitation,
-        "memberships": memberships.select_related("user", "task").order_by("role", "user__name"),
-        "teams": Team.objects.filter(campaign=request.campaign)
-        .prefetch_related("members", "tasks")
-        .order_by("name"),
-    }
-    status = 422 if form.errors else 200
-    return render(request, "campaign/people.html", context, status=status)
-
-
-def _invitation(request: MemberRequest, user: User) -> dict[str, object]:
-    path = reverse(
-        "invitation", kwargs={"user_id": user.pk, "token": default_token_generator.make_token(user)}
-    )
-    return {"user": user, "address": request.build_absolute_uri(path)}
-
-
-@require_POST
-@campaign_page(Permission.MANAGE_CAMPAIGN)
-def role_revoke(request: MemberRequest, membership_id: int) -> HttpResponse:
-    membership = get_object_or_404(Membership, pk=membership_id, campaign=request.campaign)
-    try:
-        revoke_role(membership=membership, by=request.user, at=request.at)
-    except LastOrganizer:
-        messages.error(
-            request,
-            _("A campaign keeps at least one organizer: give somebody else the role first."),
-        )
-    return redirect("people", campaign_slug=request.campaign.slug)
-
-
-@campaign_page(Permission.REGISTER_TEAM)
-def team_register(request: MemberRequest) -> HttpResponse:
-    tasks = [task for task in request.campaign.tasks.all() if task.accepts_teams(request.at)]
-    form = TeamForm(request.POST or None, campaign=request.campaign, tasks=tasks)
-    if request.method == "POST" and form.is_valid():
-        team = register_team(
-            campaign=request.campaign,
-            name=form.cleaned_data["name"],
-            affiliation=form.cleaned_data["affiliation"],
-            sector=form.cleaned_data["sector"],
-            members=[request.user],
-            by=request.user,
-            at=request.at,
-        )
-        for task in form.cleaned_data["tasks"]:
-            enter_task(team=team, task=task, by=request.user, at=request.at)
-        messages.success(request, _("Your team is registered."))
-        return redirect("team-page", campaign_slug=request.campaign.slug)
-    status = 422 if form.is_bound else 200
-    return render(
-        request, "campaign/team_form.html", {"form": form, "open_tasks": tasks}, status=status
-    )
-
-
-@campaign_page(Permission.SIGN_IN)
-def team_page(request: MemberRequest) -> HttpResponse:
-    form = PersonForm(request.POST or None)
-    invitation = None
-    if request.method == "POST" and form.is_valid():
-        team = get_object_or_404(
-            Team, campaign=request.campaign, members=request.user, pk=request.POST.get("team") or 0
-        )
-        user, is_new = invite_member(team=team, by=request.user, at=request.at, **form.cleaned_data)
-        messages.success(request, _("%(name)s belongs to the team now.") % {"name": user})
-        if not is_new:
-            return redirect("team-page", campaign_slug=request.campaign.slug)
-        invitation = _invitation(request, user)
-        form = PersonForm()
-    teams = Team.objects.filter(campaign=request.campaign, members=request.user)
-    context = {
-        "form": form,
-        "invitation": invitation,
-        "teams": teams.prefetch_related("members", "tasks__campaign").order_by("name"),
-    }
-    return render(request, "campaign/team_page.html", context, status=422 if form.errors else 200)
 
 
 @require_safe

@@ -106,7 +106,7 @@ def run_withdraw(request: TaskRequest, run_id: int) -> HttpResponse:
 @task_page(Permission.SUBMIT_RUN, Thing.OWN_RUNS)
 def run_choose(request: TaskRequest, run_id: int) -> HttpResponse:
     run = _own_run(request, run_id)
-    choose = make_run_contrastive if run.is_official else make_run_official
+    choose = make_run_official if request.POST.get("official") == "1" else make_run_contrastive
     try:
         choose(run=run, by=request.user, at=request.at)
     except PlacesAreTaken:

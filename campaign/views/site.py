@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaign.actions.campaigns import open_campaign
 from campaign.forms import CampaignForm
-from campaign.models import Campaign, User
+from campaign.models import Campaign, TeamInvitation, User
 from campaign.permissions import Permission
 from campaign.web import PageRequest, site_page
 
@@ -25,9 +25,12 @@ YEAR = 365 * 24 * 3600
 def home(request: PageRequest) -> HttpResponse:
     announced = Campaign.objects.announced().filter(announced_at__lte=request.at)
     own = Campaign.objects.none()
+    invitations = TeamInvitation.objects.none()
     if request.user.is_authenticated:
         own = Campaign.objects.of_member(request.user)
+        invitations = TeamInvitation.objects.open().to(request.user.email)
     context = {
+        "invitations": invitations.select_related("team__campaign", "invited_by"),
         "own_campaigns": own.order_by("-opened_at"),
         "announced_campaigns": announced.exclude(pk__in=own).order_by("-announced_at"),
         "opens_campaigns": getattr(request.user, "opens_campaigns", False),

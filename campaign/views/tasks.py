@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaign.actions.jobs import retry_job
 from campaign.actions.tasks import (
+    JudgingIsOpen,
     ResultsArePublic,
     RulesAreFixed,
     TeamsComeFirst,
@@ -129,6 +130,10 @@ def results_open(request: TaskRequest) -> HttpResponse:
         except TeamsComeFirst:
             form.add_error(
                 "results_public_at", _("Choose a time that is not before the teams' one.")
+            )
+        except JudgingIsOpen:
+            form.add_error(
+                None, _("Judging is still open, so scores still move: close judging first.")
             )
         except ResultsArePublic:
             form.add_error(None, _("These results have opened; what was seen cannot be hidden."))

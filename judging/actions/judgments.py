@@ -22,6 +22,10 @@ class QuestionIsWithdrawn(Exception):
     """The question counts no more: judging it would be lost work."""
 
 
+class NotOffered(Exception):
+    """The answer was not given with this document."""
+
+
 class LabelDoesNotFit(Exception):
     """A passage is correct or incorrect, nothing else."""
 
@@ -55,6 +59,7 @@ def judge_item(
     :raises JudgingIsClosed: before the release of the questions and after judging was signed.
     :raises QuestionIsWithdrawn: if the question was taken out.
     :raises LabelDoesNotFit: if a passage is given a label of short answers.
+    :raises NotOffered: if no run gave the answer with this document.
     """
     task = item.question.task
     if not task.is_being_judged(at):
@@ -66,6 +71,8 @@ def judge_item(
     texts = item.texts.order_by("pk")
     if item.kind == Kind.ANSWER and label is not Label.INCORRECT and document is not None:
         texts = texts.filter(document=document)
+    if not texts:
+        raise NotOffered
     assessor = assessor_of(task=task, user=by)
     return apply_changes(
         changes=[Change(assessor, text, label) for text in texts],

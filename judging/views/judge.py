@@ -19,6 +19,7 @@ from campaign.web import TaskRequest, task_page
 from judging.actions.judgments import (
     JudgingIsClosed,
     LabelDoesNotFit,
+    NotOffered,
     QuestionIsWithdrawn,
     judge_item,
     undo_last_batch,
@@ -104,7 +105,7 @@ def judge_label(request: TaskRequest, identifier: str) -> HttpResponse:
             by=request.user,
             at=request.at,
         )
-    except (JudgingIsClosed, QuestionIsWithdrawn, LabelDoesNotFit) as refused:
+    except (JudgingIsClosed, QuestionIsWithdrawn, LabelDoesNotFit, NotOffered) as refused:
         return _desk(request, question, status=422, refusal=_why(refused), token=sent["item"])
     return _go_on(request, question, sent["item"])
 
@@ -115,6 +116,7 @@ def _why(refused: Exception) -> str:
         QuestionIsWithdrawn: _(
             "The organizers withdrew this question; it counts no more and the label was not saved."
         ),
+        NotOffered: _("The answer was not given with this document; nothing was saved."),
         LabelDoesNotFit: _("A passage is correct or incorrect, nothing else."),
     }
     return reasons[type(refused)]

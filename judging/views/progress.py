@@ -9,10 +9,15 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from campaign.actions.tasks import edit_task
+from campaign.actions.tasks import (
+    ResultsArePublic,
+    RunsAreStillOpen,
+    close_judging,
+    reopen_judging,
+)
 from campaign.forms import UploadForm
 from campaign.intake import Reading, take_file
-from campaign.models import Upload
+from campaign.models import Stage, Upload
 from campaign.permissions import Permission
 from campaign.visibility import Thing
 from campaign.web import TaskRequest, task_page
@@ -33,7 +38,8 @@ def progress(request: TaskRequest) -> HttpResponse:
         "judging": judging_progress(request.task),
         "agreement": agreement_report(request.task),
         "disputed": len(open_disagreements(request.task)),
-        "may_close": not request.task.is_judged(request.at),
+        "stage": request.task.stage(request.at),
+        "stages": Stage.__members__,
     }
     status = 422 if form.errors else 200
     return render(request, "judging/judging_progress.html", context, status=status)
@@ -49,9 +55,28 @@ def disagreements(request: TaskRequest) -> HttpResponse:
 @require_POST
 @task_page(Permission.MANAGE_TASK, Thing.WORK)
 def judging_close(request: TaskRequest) -> HttpResponse:
-    if not request.task.is_judged(request.at):
-        edit_task(task=request.task, by=request.user, at=request.at, judged_at=request.at)
+    try:
+        close_judging(task=request.task, by=request.user, at=request.at)
+    except RunsAreStillOpen:
+        messages.error(request, _("Runs are still open: judging can be closed after the deadline."))
+    else:
         messages.success(request, _("Judging is closed: labels stay as they are."))
+    return _to_progress(request)
+
+
+@require_POST
+@task_page(Permission.MANAGE_TASK, Thing.WORK)
+def judging_reopen(request: TaskRequest) -> HttpResponse:
+    try:
+        reopen_judging(task=request.task, by=request.user, at=request.at)
+    except ResultsArePublic:
+        messages.error(request, _("The teams have seen results: judging stays closed."))
+    else:
+        messages.success(request, _("Judging is open again."))
+    return _to_progress(request)
+
+
+def _to_progress(request: TaskRequest) -> HttpResponse:
     return redirect(
         "judging-progress", campaign_slug=request.campaign.slug, task_slug=request.task.slug
     )

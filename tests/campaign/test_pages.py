@@ -52,9 +52,7 @@ def place(task: Task, name: str, **rest: object) -> str:
     return reverse(name, kwargs=kwargs)
 
 
-def test_a_file_over_the_limit_is_refused_with_the_limit(
-    task: Task, settings: Settings
-) -> None:
+def test_a_file_over_the_limit_is_refused_with_the_limit(task: Task, settings: Settings) -> None:
     settings.MAX_UPLOAD_BYTES = 10
     file = SimpleUploadedFile("q.tsv", make.QUESTIONS.encode())
 

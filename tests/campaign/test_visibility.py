@@ -96,6 +96,7 @@ CAMPAIGN_OPENS = {
     "campaign-page": set(ROLES),
     "campaign-edit": {"organizer"},
     "people": {"organizer"},
+    "waiver-grant": {"organizer"},
     "journal": {"organizer"},
     "task-open": {"organizer"},
     "team-register": set(ROLES) - {"visitor"},

@@ -83,7 +83,7 @@ def test_counts_are_those_promised() -> None:
     assert (len(questions("general")), len(questions("medical"))) == (60, 25)
     assert len(documents("general")) + len(documents("medical")) >= 95
     assert Counter(path.parent.parent.name for path in RUNS) == {"general": 8, "medical": 4}
-    kinds = {team["kind"] for team in plan()["teams"]}
+    kinds = {team["sector"] for team in plan()["teams"]}
     assert (len(plan()["teams"]), kinds) == (5, {"private", "public"})
 
 

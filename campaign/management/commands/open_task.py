@@ -1,7 +1,7 @@
 """``open_task TASK``: open a task from the command line, and its campaign if need be."""
 
 from argparse import ArgumentParser, BooleanOptionalAction
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -10,6 +10,16 @@ from django.utils import timezone
 from campaign.actions import campaigns, tasks
 from campaign.management.task_command import REFUSED, TaskCommand
 from campaign.models import Campaign
+from campaign.models.task import EARLIEST, LATEST
+
+
+def _instant(text: str) -> datetime:
+    """Read an instant; without an offset it is UTC."""
+    instant = datetime.fromisoformat(text)
+    instant = instant if instant.tzinfo else instant.replace(tzinfo=UTC)
+    if not EARLIEST <= instant < LATEST:
+        raise ValueError(text)
+    return instant
 
 
 class Command(TaskCommand):
@@ -25,7 +35,7 @@ class Command(TaskCommand):
         parser.add_argument("--yes-no-answers", type=int, default=1)
         parser.add_argument("--passage-limit", type=int, default=250)
         parser.add_argument("--runs-per-team", type=int, default=2)
-        parser.add_argument("--closes-at", type=datetime.fromisoformat, metavar="INSTANT")
+        parser.add_argument("--closes-at", type=_instant, metavar="INSTANT")
 
     def handle(self, *args: Any, **options: Any) -> None:
         campaign_slug, slash, task_slug = options["task"].partition("/")
