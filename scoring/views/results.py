@@ -15,7 +15,7 @@ from scoring.breakdown import question_rows, question_values
 from scoring.evaluation import Profile
 from scoring.exports import write_board
 from scoring.findings import finding
-from scoring.leaderboard import RANKING_COLUMNS, leaderboard
+from scoring.leaderboard import RANKING_COLUMNS, Leaderboard, leaderboard
 from scoring.models import PROFILES
 
 QUESTIONS_A_PAGE = 25
@@ -29,7 +29,7 @@ def leaderboard_page(request: TaskRequest) -> HttpResponse:
     board = leaderboard(request.task, profile=profile, by=request.GET.get("by", ""))
     kind = request.GET.get("format", "")
     if kind in {"csv", "json"}:
-        return _download(request, kind, profile)
+        return _download(request, board, kind, profile)
     context = {
         "board": board,
         "ranking": [column for column in RANKING_COLUMNS if column in board.columns],
@@ -92,9 +92,8 @@ def _job(request: TaskRequest) -> Job | None:
     )
 
 
-def _download(request: TaskRequest, kind: str, profile: str) -> HttpResponse:
+def _download(request: TaskRequest, board: Leaderboard, kind: str, profile: str) -> HttpResponse:
     types = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
-    board = leaderboard(request.task, profile=profile)
     name = f"{request.campaign.slug}-{request.task.slug}-{profile}.{kind}"
     return HttpResponse(
         write_board(board, kind),

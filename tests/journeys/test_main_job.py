@@ -174,7 +174,7 @@ def watch_scores_and_publish(organizer: Person) -> None:
     page.get_by_role("button", name="Save the settings").click()
     page.get_by_role("link", name="Judging", exact=True).click()
     page.get_by_role("button", name="Close judging").first.click()
-    page.get_by_role("dialog").get_by_role("button", name="Close judging").click()
+    page.locator("#close").get_by_role("button", name="Close judging").click()
     expect(page.get_by_text("Judging is closed: labels stay as they are.")).to_be_visible()
     page.get_by_role("link", name="Results", exact=True).click()
     page.get_by_role("link", name="Open the results").click()

@@ -24,7 +24,7 @@ def scored_task(runs: int) -> Task:
 
 
 @ROWS
-@pytest.mark.parametrize(("form", "queries"), [("", 8), ("?format=csv", 9), ("?format=json", 9)])
+@pytest.mark.parametrize(("form", "queries"), [("", 8), ("?format=csv", 7), ("?format=json", 7)])
 def test_leaderboard(
     rows: int, form: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
