@@ -9,6 +9,9 @@ from campaign.formats.names import run_name
 from campaign.formats.problems import Problem, ProblemList, error
 from campaign.formats.questions import QuestionFile, QuestionType, read_questions
 
+RANK_CEILING = 10_000
+"""Without --answers any rank passes up to here: a stray number must not fill the memory."""
+
 
 class FileProblems(NamedTuple):
     """What is wrong with one of the files."""
@@ -48,6 +51,8 @@ def reading[T](path: Path, read: Callable[[Path], T]) -> T:
 
     :raises InputsRefused:
     """
+    if path.is_dir():
+        raise refuse(path, error("folder-instead-of-file", found=str(path)))
     try:
         return read(path)
     except OSError as failure:

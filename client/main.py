@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from campaign.formats.messages import LANGUAGES, translate
+from campaign.formats.wordings import gettext_noop
 from client.inputs import InputsRefused
 from client.reporting import print_json, print_problems, problem_records
 
 REFUSED = 2
+# As a shell says it of a program that a signal ended.
+INTERRUPTED, NOBODY_READS = 130, 141
 
 
 class Command(NamedTuple):
@@ -41,8 +44,8 @@ def _load_validate() -> Loaded:
 
 
 COMMANDS: dict[str, Command] = {
-    "score": Command("score runs from judgments", _load_score),
-    "validate": Command("check runs before sending them", _load_validate),
+    "score": Command(gettext_noop("score runs from judgments"), _load_score),
+    "validate": Command(gettext_noop("check runs before sending them"), _load_validate),
 }
 
 
@@ -64,13 +67,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
             subparser.set_defaults(act=loaded.act)
     options = parser.parse_args(given)
     try:
+        code = _act(options)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        _forget_what_is_left()
+        return NOBODY_READS
+    return code
+
+
+def _act(options: argparse.Namespace) -> int:
+    try:
         return int(options.act(options))
     except InputsRefused as refusal:
         if options.json:
-            print_json(problem_records(refusal.files, options.lang))
+            print_json(problem_records(refusal.files, options.runs, options.lang))
         else:
             print_problems(refusal.files, options.lang)
         return REFUSED
+
+
+def _forget_what_is_left() -> None:
+    """Send what is still to be written nowhere: `head` has seen enough and is gone."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        os.dup2(nowhere, stream.fileno())
 
 
 def _language(arguments: Sequence[str]) -> str:

@@ -3,12 +3,19 @@
 import json
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 from campaign.formats.messages import describe, problem_record, translate
 from campaign.formats.names import run_name
-from campaign.formats.problems import Problem
+from campaign.formats.problems import Problem, Severity
+from campaign.formats.wordings import gettext_noop
 from client.inputs import FileProblems
+
+SEVERITIES = {
+    Severity.ERROR: gettext_noop("error"),
+    Severity.WARNING: gettext_noop("warning"),
+}
 
 
 def print_problems(files: Iterable[FileProblems], lang: str) -> None:
@@ -27,7 +34,7 @@ def _sentences(file: FileProblems, problem: Problem, lang: str) -> str:
     if problem.question:
         place.append(problem.question)
     text = describe(problem, lang)
-    severity = translate(problem.severity.value, lang)
+    severity = translate(SEVERITIES[problem.severity], lang)
     lines = [f"{', '.join(place)}: {severity}: {text.title} [{problem.code}]"]
     if text.found:
         lines.append(f"    {text.found}")
@@ -40,13 +47,23 @@ def _sentences(file: FileProblems, problem: Problem, lang: str) -> str:
     return "\n".join(lines)
 
 
-def problem_records(files: Sequence[FileProblems], lang: str) -> list[dict[str, Any]]:
-    """Return problems for programs; with several files each says which run it belongs to."""
+def problem_records(
+    files: Sequence[FileProblems], runs: Sequence[Path], lang: str
+) -> list[dict[str, Any]]:
+    """Return problems for programs; where several files could be meant, each says which it is.
+
+    A run is named as in the scores, another file by its file name.
+    """
+    is_plain = len(runs) == 1 and all(file.path in runs for file in files)
     return [
-        problem_record(problem, lang) | ({"run": run_name(file.path)} if len(files) > 1 else {})
+        problem_record(problem, lang) | ({} if is_plain else _origin(file.path, runs))
         for file in files
         for problem in file.problems
     ]
+
+
+def _origin(path: Path, runs: Sequence[Path]) -> dict[str, str]:
+    return {"run": run_name(path)} if path in runs else {"file": path.name}
 
 
 def print_json(value: object) -> None:

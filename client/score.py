@@ -9,7 +9,9 @@ from campaign.formats.messages import translate
 from campaign.formats.names import run_name
 from campaign.formats.questions import QuestionLine, QuestionType
 from campaign.formats.runs import AnswerLine, RunFile, RunRules, read_run
+from campaign.formats.wordings import gettext_noop
 from client.inputs import (
+    RANK_CEILING,
     FileProblems,
     InputsRefused,
     allowed_answers,
@@ -17,6 +19,7 @@ from client.inputs import (
     load_questions,
     reading,
 )
+from client.options import one_of, whole_number
 from client.reporting import print_json, print_problems, print_table
 from judging.judgment_format import JudgmentLine, Kind, read_judgments
 from judging.labels import JudgmentIndex, Policy
@@ -30,8 +33,16 @@ from scoring.evaluation import (
     rank_answers,
 )
 
-RANK_CEILING = 10_000
-"""Without --answers any rank passes up to here: a stray number must not fill the memory."""
+COLUMNS = [
+    gettext_noop("run"),
+    gettext_noop("measure"),
+    gettext_noop("kind"),
+    gettext_noop("subset"),
+    gettext_noop("value"),
+    gettext_noop("questions"),
+    gettext_noop("judged"),
+]
+INTERVAL_COLUMNS = [gettext_noop("bounds"), gettext_noop("interval")]
 
 
 def add_arguments(parser: argparse.ArgumentParser, lang: str) -> None:
@@ -40,16 +51,25 @@ def add_arguments(parser: argparse.ArgumentParser, lang: str) -> None:
         "--judgments", type=Path, required=True, help=translate("judgments file", lang)
     )
     for option, choices, default, text in (
-        ("--profile", Profile, Profile.STRICT, "which labels count as right"),
-        ("--policy", Policy, Policy.MAJORITY, "which label counts when assessors differ"),
-        ("--r", KnownCount, KnownCount.MAX, "what R of list questions is taken from"),
+        ("--profile", Profile, Profile.STRICT, gettext_noop("which labels count as right")),
+        (
+            "--policy",
+            Policy,
+            Policy.MAJORITY,
+            gettext_noop("which label counts when assessors differ"),
+        ),
+        ("--r", KnownCount, KnownCount.MAX, gettext_noop("what R of list questions is taken from")),
     ):
         parser.add_argument(
-            option, choices=[*choices], type=choices, default=default, help=translate(text, lang)
+            option,
+            type=one_of(choices, lang),
+            metavar="{" + ",".join(choices) + "}",
+            default=default,
+            help=translate(text, lang),
         )
     parser.add_argument(
         "--answers",
-        type=int,
+        type=whole_number(lang, least=1, most=RANK_CEILING),
         metavar="N",
         help=translate("answers allowed for each question, one for yes/no", lang),
     )
@@ -59,7 +79,11 @@ def add_arguments(parser: argparse.ArgumentParser, lang: str) -> None:
         help=translate("add the bounds by unjudged answers and a 95%% bootstrap interval", lang),
     )
     parser.add_argument(
-        "--seed", type=int, default=0, help=translate("seed of the bootstrap", lang)
+        "--seed",
+        type=whole_number(lang, least=0),
+        metavar="N",
+        default=0,
+        help=translate("seed of the bootstrap", lang),
     )
 
 
@@ -159,8 +183,7 @@ def _print_scores(rows: list[list[ScoreRow]], options: argparse.Namespace) -> No
         head = {"profile": options.profile.value, "policy": options.policy.value}
         print_json(head | ({"seed": options.seed} if options.intervals else {}) | {"runs": runs})
         return
-    columns = ["run", "measure", "kind", "subset", "value", "questions", "judged"]
-    columns += ["bounds", "interval"] if options.intervals else []
+    columns = [*COLUMNS, *INTERVAL_COLUMNS] if options.intervals else COLUMNS
     lines = [
         [name, *_cells(row, added)]
         for name, scores, additions in zip(names, rows, intervals, strict=True)

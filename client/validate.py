@@ -8,17 +8,22 @@ from campaign.formats.messages import translate
 from campaign.formats.names import run_name
 from campaign.formats.questions import QuestionType
 from campaign.formats.runs import RunRules, read_run
+from campaign.formats.wordings import gettext_noop
 from client.inputs import (
+    RANK_CEILING,
     FileProblems,
+    InputsRefused,
     allowed_answers,
     check_run_names,
     load_identifiers,
     load_questions,
     reading,
 )
+from client.options import whole_number
 from client.reporting import print_json, print_problems, problem_records
 
 ACCEPTED, REFUSED = 0, 2
+ACCEPTANCE, REFUSAL = gettext_noop("{name}: accepted"), gettext_noop("{name}: refused")
 
 
 def add_arguments(parser: argparse.ArgumentParser, lang: str) -> None:
@@ -31,14 +36,14 @@ def add_arguments(parser: argparse.ArgumentParser, lang: str) -> None:
     )
     parser.add_argument(
         "--answers",
-        type=int,
+        type=whole_number(lang, least=1, most=RANK_CEILING),
         default=5,
         metavar="N",
         help=translate("answers allowed for each question, one for yes/no", lang),
     )
     parser.add_argument(
         "--passage-limit",
-        type=int,
+        type=whole_number(lang, least=0),
         default=250,
         metavar="N",
         help=translate("characters allowed in a passage, 0 for no limit", lang),
@@ -68,7 +73,7 @@ def validate(options: argparse.Namespace) -> int:
     types = {question.identifier: question.type for question in questions.questions}
     files = [_check(path, types, documents, rules, options) for path in options.runs]
     if options.json:
-        print_json(problem_records(files, options.lang))
+        print_json(problem_records(files, options.runs, options.lang))
     else:
         print_problems(files, options.lang)
         _print_outcomes(files, options.lang)
@@ -82,22 +87,25 @@ def _check(
     rules: RunRules,
     options: argparse.Namespace,
 ) -> FileProblems:
-    run = reading(
-        path,
-        lambda source: read_run(
-            source,
-            name=source.name,
-            questions=types,
-            documents=documents,
-            rules=rules,
-            accept_windows_1252=options.windows_1252,
-            accept_ranks_from_zero=options.ranks_from_zero,
-        ),
-    )
+    try:
+        run = reading(
+            path,
+            lambda source: read_run(
+                source,
+                name=source.name,
+                questions=types,
+                documents=documents,
+                rules=rules,
+                accept_windows_1252=options.windows_1252,
+                accept_ranks_from_zero=options.ranks_from_zero,
+            ),
+        )
+    except InputsRefused as refusal:  # the other runs are checked all the same
+        return refusal.files[0]
     return FileProblems(path, run.problems)
 
 
 def _print_outcomes(files: list[FileProblems], lang: str) -> None:
     for file in files:
-        outcome = "{name}: refused" if file.problems.refuses else "{name}: accepted"
+        outcome = REFUSAL if file.problems.refuses else ACCEPTANCE
         print(translate(outcome, lang).format(name=run_name(file.path)))

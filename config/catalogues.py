@@ -17,7 +17,8 @@ from django.utils.translation.template import templatize
 PYTHON_FOLDERS = ("campaign", "judging", "scoring", "client", "config")
 TEMPLATE_FOLDER = "templates"
 TEMPLATE_SUFFIXES = {".html", ".txt", ".svg", ".xml"}
-_PLAIN = ("_", "gettext", "gettext_lazy", "gettext_noop")
+# `translate` is what the command line calls, without Django.
+_PLAIN = ("_", "gettext", "gettext_lazy", "gettext_noop", "translate")
 _PLURAL = ("ngettext", "ngettext_lazy")
 _IN_CONTEXT = ("pgettext", "pgettext_lazy")
 _PLURAL_IN_CONTEXT = ("npgettext", "npgettext_lazy")

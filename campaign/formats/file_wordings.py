@@ -48,6 +48,11 @@ FILE_WORDINGS: dict[str, Wording] = {
         gettext_noop("A file that exists and may be read."),
         gettext_noop("Check the path."),
     ),
+    "folder-instead-of-file": Wording(
+        gettext_noop("This is a folder."),
+        gettext_noop("A file."),
+        gettext_noop("Name a file of the folder."),
+    ),
     "repeated-run-name": Wording(
         gettext_noop("Two runs have the same name."),
         gettext_noop("File names that differ before their extension."),

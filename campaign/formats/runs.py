@@ -139,8 +139,8 @@ def _confidence(
         confidence = float(cell)
     except ValueError:
         confidence = math.nan
-    # float() also reads "1_000", which no other program does.
-    if math.isfinite(confidence) and "_" not in cell:
+    # float() also reads "1_000" and the digits of all scripts, which no other program does.
+    if math.isfinite(confidence) and cell.isascii() and "_" not in cell:
         return confidence
     wording = {"wording": "comma"} if _is_decimal_comma(cell) else {}
     problems.add(
@@ -158,7 +158,8 @@ def _confidence(
 
 def _is_decimal_comma(cell: str) -> bool:
     whole, comma, decimals = cell.partition(",")
-    return bool(comma) and whole.lstrip("-").isdigit() and decimals.isdigit()
+    has_digits = whole.lstrip("-").isdigit() and decimals.isdigit()
+    return bool(comma) and cell.isascii() and has_digits
 
 
 def _renumber(

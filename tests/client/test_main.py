@@ -31,6 +31,26 @@ def test_scoring_starts_without_heavy_modules(campaign: Path) -> None:
     assert (code, HEAVY & {*modules}) == ("0", set())
 
 
+@pytest.mark.parametrize("unread", ["stdout", "stderr"])
+def test_whoever_stops_reading_meets_no_traceback(campaign: Path, unread: str) -> None:
+    (campaign / "long.tsv").write_text("GB1\tx\t\ta\t\n" * 2000, encoding="utf-8")
+    files = ["--questions", "q.tsv", "--judgments", "j.tsv"]
+    runs = ["lexi1.tsv"] if unread == "stdout" else ["long.tsv"]
+    reader, writer = os.pipe()
+    os.close(reader)
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, unread: writer}
+    finished = subprocess.run(
+        [sys.executable, "-m", "client.main", "score", *files, *runs],
+        cwd=campaign,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        text=True,
+        check=False,
+        **streams,
+    )
+    os.close(writer)
+    assert (finished.returncode, finished.stdout or "", finished.stderr or "") == (141, "", "")
+
+
 def test_without_a_command_the_usage_is_shown(equer: Equer) -> None:
     with pytest.raises(SystemExit) as stopped:
         equer()
@@ -65,6 +85,23 @@ def test_the_language_is_the_option_else_the_locale(
     for variable, value in locale.items():
         monkeypatch.setenv(variable, value)
     assert client.main._language(arguments) == lang  # noqa: SLF001
+
+
+def test_what_the_command_line_says_is_french_in_french(
+    capsys: pytest.CaptureFixture[str], equer: Equer, campaign: Path
+) -> None:
+    for command in client.main.COMMANDS:
+        with pytest.raises(SystemExit):
+            equer(command, "--lang", "fr", "--help")
+    helped = capsys.readouterr().out
+    assert "répéter" not in helped
+    for english in ("judgments file", "question file", "write JSON", "no limit", "bootstrap;"):
+        assert english not in helped
+    assert "fichier de questions" in helped
+    code, written, errors = equer(
+        "validate", "--lang", "fr", "--questions", campaign / "q.tsv", campaign / "lexi1.tsv"
+    )
+    assert (code, written, errors) == (0, "lexi1\N{NO-BREAK SPACE}: accepté\n", "")
 
 
 @pytest.mark.parametrize(

@@ -144,10 +144,31 @@ def test_every_file_that_is_wrong_is_reported_at_once(equer: Equer, campaign: Pa
         campaign / "lexi1.tsv",
     )  # fmt: skip
     assert code == 2
-    assert [(row["run"], row["code"]) for row in problems if row["severity"] == "error"] == [
-        ("j", "unknown-label"),
-        ("lexi1", "rank-not-a-number"),
+    errors = [row for row in problems if row["severity"] == "error"]
+    assert [(row.get("file"), row.get("run"), row["code"]) for row in errors] == [
+        ("j.tsv", None, "unknown-label"),
+        (None, "lexi1", "rank-not-a-number"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "sentence"),
+    [
+        ("--answers", "-1", "-1: write a whole number from 1 to 10000."),
+        ("--seed", "-1", "-1: write a whole number, 0 or more."),
+        ("--policy", "loud", "loud: write one of majority, first, undecided."),
+    ],
+)
+def test_an_option_that_makes_no_sense_is_refused_with_a_sentence(
+    equer: Equer, campaign: Path, capsys: pytest.CaptureFixture[str], option: str, value: str,
+    sentence: str,
+) -> None:  # fmt: skip
+    files = ["--questions", campaign / "q.tsv", "--judgments", campaign / "j.tsv"]
+    with pytest.raises(SystemExit) as stopped:
+        equer("score", *files, option, value, campaign / "lexi1.tsv")
+    assert stopped.value.code == 2
+    refusal = capsys.readouterr().err.splitlines()[-1]
+    assert refusal == f"equer score: error: argument {option}: {sentence}"
 
 
 REAL = [("nq301", "by the rules of formats.md (policy majority, profile strict)"), ("yodaqa", "")]

@@ -1,5 +1,7 @@
 from pathlib import Path
 
+import pytest
+
 from tests.client.small_campaign import RUN, Equer
 
 RECORD_KEYS = ["code", "severity", "line", "column", "question", "found", "expected", "remedy"]
@@ -42,6 +44,68 @@ def test_with_several_runs_each_problem_says_which(equer: Equer, campaign: Path)
         2,
         [(*RECORD_KEYS, "run", "lexi2")],
     )
+
+
+def test_with_several_runs_a_file_that_cannot_be_read_says_which(
+    equer: Equer, campaign: Path
+) -> None:
+    (campaign / "lexi2.tsv").write_text(RUN.replace("GB1\t1", "GB1\t"), encoding="utf-8")
+    files = [campaign / "lexi1.tsv", campaign / "gone.tsv", campaign / "lexi2.tsv"]
+    code, problems, _ = equer("validate", "--questions", campaign / "q.tsv", "--json", *files)
+    assert (code, [(row["run"], row["code"]) for row in problems]) == (
+        2,
+        [("gone", "file-not-found"), ("lexi2", "missing-rank")],
+    )
+    code, problems, _ = equer("validate", "--questions", campaign / "no.tsv", "--json", *files)
+    assert (code, [(row["file"], row["code"]) for row in problems]) == (
+        2,
+        [("no.tsv", "file-not-found")],
+    )
+    (campaign / "lexi1.txt").write_text(RUN, encoding="utf-8")
+    files = [campaign / "lexi1.tsv", campaign / "lexi1.txt"]
+    code, problems, _ = equer("validate", "--questions", campaign / "q.tsv", "--json", *files)
+    assert (code, [(row["run"], row["code"]) for row in problems]) == (
+        2,
+        [("lexi1", "repeated-run-name")],
+    )
+
+
+@pytest.mark.parametrize("given", ["q.tsv", "ids.txt", "lexi1.tsv"])
+def test_a_folder_is_called_a_folder(equer: Equer, campaign: Path, given: str) -> None:
+    (campaign / "ids.txt").write_text("D1\n", encoding="utf-8")
+    (campaign / given).unlink()
+    (campaign / given).mkdir()
+    code, _, errors = equer(
+        "validate", "--questions", campaign / "q.tsv", "--documents", campaign / "ids.txt",
+        campaign / "lexi1.tsv",
+    )  # fmt: skip
+    assert code == 2
+    assert errors.splitlines()[0] == (
+        f"{campaign / given}: error: This is a folder. [folder-instead-of-file]"
+    )
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "sentence"),
+    [
+        ("--answers", "-1", "-1: write a whole number from 1 to 10000."),
+        ("--answers", "0", "0: write a whole number from 1 to 10000."),
+        ("--answers", "５", "５: write a whole number from 1 to 10000."),
+        ("--answers", "9" * 5000, f"{'9' * 5000}: write a whole number from 1 to 10000."),
+        ("--passage-limit", "-5", "-5: write a whole number, 0 or more."),
+        ("--passage-limit", "many", "many: write a whole number, 0 or more."),
+    ],
+)
+def test_a_limit_that_makes_no_sense_is_refused_with_a_sentence(
+    equer: Equer, campaign: Path, capsys: pytest.CaptureFixture[str], option: str, value: str,
+    sentence: str,
+) -> None:  # fmt: skip
+    files = ["--questions", campaign / "q.tsv", campaign / "lexi1.tsv"]
+    with pytest.raises(SystemExit) as stopped:
+        equer("validate", *files, option, value)
+    assert stopped.value.code == 2
+    refusal = capsys.readouterr().err.splitlines()[-1]
+    assert refusal == f"equer validate: error: argument {option}: {sentence}"
 
 
 def test_the_limits_are_options(equer: Equer, campaign: Path) -> None:

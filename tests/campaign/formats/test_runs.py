@@ -202,7 +202,9 @@ def test_what_the_task_does_not_ask_for_is_a_warning_once() -> None:
     ]
 
 
-@pytest.mark.parametrize("confidence", ["nan", "inf", "-Infinity", "high", "1_000", "1e999"])
+@pytest.mark.parametrize(
+    "confidence", ["nan", "inf", "-Infinity", "high", "1_000", "1e999", "１", "٣"]
+)
 def test_a_confidence_is_a_finite_number(confidence: str) -> None:
     header = "question\trank\tdocument\tshort_answer\tpassage\tconfidence\n"
     file = read(header + f"GB1\t1\t\ta\t\t{confidence}\n")
@@ -213,6 +215,7 @@ def test_a_confidence_is_a_finite_number(confidence: str) -> None:
 def test_a_decimal_comma_is_recognised() -> None:
     problem = read("GB1\t1\t\ta\t\t0,5\n").problems.errors[0]
     assert problem.parameters == {"wording": "comma"}
+    assert read("GB1\t1\t\ta\t\t0,５\n").problems.errors[0].parameters == {}
 
 
 def test_negative_confidence_is_accepted() -> None:
