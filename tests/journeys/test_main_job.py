@@ -153,11 +153,15 @@ def judge_everything(assessor: Person) -> None:
         if heading == "You have judged everything":
             return
         text = (page.locator(".group--current .group__text").text_content() or "").strip()
-        with page.expect_response(lambda response: "/label/" in response.url):
+        before = page.url
+        with page.expect_response(lambda response: "/label/" in response.url) as answer:
             if text in LABELS:
                 page.keyboard.press(LABELS[text])
             else:
                 page.get_by_role("button", name="Correct", exact=False).first.click()
+        if answer.value.status == 204:
+            # The question is done, and the page goes to the next one by itself.
+            page.wait_for_url(lambda url: url != before)
 
 
 def watch_scores_and_publish(organizer: Person) -> None:
