@@ -10,7 +10,11 @@ from campaign.formats.identifiers import NIL, resembling
 from campaign.formats.problems import ProblemList, error, warning
 from campaign.formats.tables import Layout, Table, format_line, join_values, split_values
 
-LAYOUT = Layout(("question", "kind", "document", "text", "assessor", "label"), ("distinct",))
+LAYOUT = Layout(
+    ("question", "kind", "document", "text", "assessor", "label"),
+    ("distinct",),
+    limits={"assessor": 60},
+)
 ADJUDICATION = "adjudication"
 """The assessor whose label is the adjudicated one."""
 _NO_LABELS = frozenset({"", "nan", "null", "none"})

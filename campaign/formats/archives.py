@@ -7,6 +7,7 @@ and in ratio, so that a small archive cannot fill the memory or the disk.
 import gzip
 import io
 import stat
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -35,7 +36,20 @@ _OTHER_ARCHIVES = {
     b"%PDF": "PDF",
 }
 _ENCRYPTED = 0x1
-_DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, gzip.BadGzipFile, NotImplementedError)
+_METHODS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+"""Those that unpack step by step; zipfile unpacks the others whole, whatever comes out."""
+_OTHER_METHODS = {9: "Deflate64", 12: "bzip2", 14: "LZMA", 93: "Zstandard", 98: "PPMd"}
+_DAMAGED = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    NotImplementedError,
+    OSError,
+    OverflowError,
+    ValueError,
+)
+"""What damaged archives make zipfile and gzip raise."""
 
 
 class UploadRefused(Exception):
@@ -63,7 +77,7 @@ class _Unpacked(io.RawIOBase):
         try:
             chunk = self._packed.read(len(view))
         except _DAMAGED as damage:
-            raise UploadRefused(error("archive-damaged", found=str(damage))) from damage
+            raise _refusal(damage) from damage
         self._read += len(chunk)
         self._refuse_too_much()
         view[: len(chunk)] = chunk
@@ -148,9 +162,21 @@ def _open_zip(source: BinaryIO, limit: int) -> _Unpacked:
         member = _only_member(archive)
         if member.flag_bits & _ENCRYPTED:
             raise UploadRefused(error("archive-encrypted", found=member.filename))
+        if member.compress_type not in _METHODS:
+            number = member.compress_type
+            raise UploadRefused(
+                error("archive-method", found=_OTHER_METHODS.get(number, f"{number}"))
+            )
         return _Unpacked(archive.open(member), weight=member.compress_size, limit=limit)  # type: ignore[arg-type]
     except _DAMAGED as damage:
-        raise UploadRefused(error("archive-damaged", found=str(damage))) from damage
+        raise _refusal(damage) from damage
+
+
+def _refusal(damage: Exception) -> Exception:
+    # A number of the system's means that the disk failed, not that the archive is damaged.
+    if isinstance(damage, OSError) and damage.errno is not None:
+        return damage
+    return UploadRefused(error("archive-damaged", found=str(damage)))
 
 
 def _only_member(archive: zipfile.ZipFile) -> zipfile.ZipInfo:

@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -9,10 +11,15 @@ from campaign.formats.archives import MEBIBYTE, UploadRefused, open_upload
 from campaign.formats.encodings import BYTE_ORDER_MARK, not_utf8
 from campaign.formats.identifiers import NIL, identifier_problem
 from campaign.formats.problems import Problem, ProblemList, error, warning
+from campaign.formats.tables import Layout, cell_start, header_problems, value_too_long
 
 COLLECTION_LIMIT = 8 * 1024 * MEBIBYTE
 LINE_LIMIT = 32 * MEBIBYTE
 FIELDS = ("id", "title", "text")
+LIMITS = {"id": 200, "title": 2_000}
+"""Characters allowed; a text is as long as a line may be."""
+LAYOUT = Layout(FIELDS)
+_MOST_DIGITS = 400
 
 
 class DocumentLine(NamedTuple):
@@ -41,6 +48,8 @@ class DocumentReader:
         self._limit = limit
         self._first_lines: dict[str, int] = {}
         self._ignored_fields: set[str] = set()
+        self._columns: tuple[str, ...] = FIELDS
+        self._line = ""
         self._fallback_said = False
 
     def __iter__(self) -> Iterator[DocumentLine]:
@@ -57,6 +66,7 @@ class DocumentReader:
         for number, line in self._lines(unpacked):
             if not line.strip():
                 continue
+            self._line = line
             if read is None:
                 read = self._read_json if line.lstrip()[0] in "{[" else self._read_table_line
                 if read == self._read_table_line and line.split("\t")[0] == FIELDS[0]:
@@ -109,16 +119,17 @@ class DocumentReader:
             self.problems.add(warning("read-as-windows-1252", number, column=column))
 
     def _check_header(self, line: str, number: int) -> None:
-        cells = tuple(line.split("\t"))
-        if cells != FIELDS:
-            parameters = {"columns": ", ".join(FIELDS)}
-            found = ", ".join(cells)
-            self.problems.add(error("unknown-column", number, found=found, parameters=parameters))
+        cells = line.split("\t")
+        found = list(header_problems(cells, LAYOUT))
+        self.problems.extend(replace(problem, line=number) for problem in found)
+        if not found:
+            self._columns = tuple(cells)
 
     def _read_table_line(self, number: int, line: str) -> DocumentLine | None:
         cells = line.split("\t")
         if len(cells) == len(FIELDS):
-            return DocumentLine(number, *cells)
+            named = dict(zip(self._columns, cells, strict=True))
+            return DocumentLine(number, named["id"], named["title"], named["text"])
         parameters: dict[str, str | int] = {
             "expected": len(FIELDS),
             "columns": ", ".join(FIELDS),
@@ -132,7 +143,7 @@ class DocumentReader:
 
     def _read_json(self, number: int, line: str) -> DocumentLine | None:
         try:
-            value = json.loads(line, object_pairs_hook=_unique_fields)
+            value = json.loads(line, object_pairs_hook=_unique_fields, parse_int=_whole_number)
         except json.JSONDecodeError as failure:
             at = {"column": failure.colno, "found": line[failure.pos : failure.pos + 40]}
             self.problems.add(error("not-json", number, **at))
@@ -149,16 +160,20 @@ class DocumentReader:
         return self._document(number, value)
 
     def _document(self, number: int, value: dict[str, Any]) -> DocumentLine | None:
-        for field in value.keys() - {*FIELDS} - self._ignored_fields:
-            self._ignored_fields.add(field)
-            self.problems.add(warning("field-ignored", number, found=field))
+        for field in value:
+            if field not in FIELDS and field not in self._ignored_fields:
+                self._ignored_fields.add(field)
+                place = self._place(field)
+                self.problems.add(warning("field-ignored", number, column=place, found=field))
         texts = []
         for field in FIELDS:
             text = value.get(field, "" if field == "title" else None)
             if isinstance(text, str):
                 texts.append(text)
             elif field not in value:
-                self.problems.add(error("missing-field", number, parameters={"field": field}))
+                self.problems.add(
+                    error("missing-field", number, column=1, parameters={"field": field})
+                )
             else:
                 self._refuse_type(number, field, text, "text")
         return DocumentLine(number, *texts) if len(texts) == len(FIELDS) else None
@@ -166,27 +181,46 @@ class DocumentReader:
     def _refuse_type(self, number: int, field: str, value: object, expected: str) -> None:
         parameters = {"field": field or "line", "type": expected}
         found = json.dumps(value, ensure_ascii=False)
-        self.problems.add(error("wrong-type", number, found=found, parameters=parameters))
+        column = self._place(field) if field else 1
+        self.problems.add(
+            error("wrong-type", number, column=column, found=found, parameters=parameters)
+        )
 
     def _is_sound(self, document: DocumentLine) -> bool:
         problems = list(self._document_problems(document))
-        self.problems.extend(problems)
-        return not any(problem.severity == "error" for problem in problems)
+        for field, problem in problems:
+            self.problems.add(replace(problem, column=self._place(field)))
+        return not problems
 
-    def _document_problems(self, document: DocumentLine) -> Iterator[Problem]:
+    def _place(self, field: str) -> int | None:
+        """Return where the current line holds a field: its cell, or its name in JSON."""
+        cells = self._line.split("\t")
+        if len(cells) == len(FIELDS) and not self._line.lstrip().startswith("{"):
+            return cell_start(cells, self._columns.index(field))
+        return self._line.find(json.dumps(field)) + 1 or None
+
+    def _document_problems(self, document: DocumentLine) -> Iterator[tuple[str, Problem]]:
         number, identifier = document.line, document.identifier
         problem = identifier_problem(identifier, number)
         first = self._first_lines.setdefault(identifier, number)
         if problem is not None:
-            yield problem
+            yield "id", problem
         elif identifier == NIL:
-            yield error("reserved-identifier", number, found=identifier)
+            yield "id", error("reserved-identifier", number, found=identifier)
         elif first != number:
             parameters = {"first": first}
-            yield error("repeated-identifier", number, found=identifier, parameters=parameters)
+            yield (
+                "id",
+                error("repeated-identifier", number, found=identifier, parameters=parameters),
+            )
         if not document.text.strip():
-            yield error("missing-text", number, found=identifier)
-        yield from _storable(document)
+            yield "text", error("missing-text", number, found=identifier)
+        for field, text in zip(FIELDS, document[1:], strict=True):
+            limit = LIMITS.get(field, LINE_LIMIT)
+            if len(text) > limit:
+                yield field, value_too_long(text, limit, number)
+            for problem in _unstorable(text, number):
+                yield field, problem
 
 
 class _RepeatedField(ValueError):
@@ -201,12 +235,16 @@ def _unique_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return fields
 
 
-def _storable(document: DocumentLine) -> Iterator[Problem]:
-    for text in (document.title, document.text):
-        if "\0" in text:
-            yield error("nul-character", document.line, found="U+0000")
-        if not text.isascii() and not _encodes(text):
-            yield error("half-character", document.line, found=ascii(text)[:80])
+def _whole_number(digits: str) -> int | float:
+    # Python refuses thousands of digits; no field that is read holds a number anyway.
+    return int(digits) if len(digits) <= _MOST_DIGITS else inf
+
+
+def _unstorable(text: str, line: int) -> Iterator[Problem]:
+    if "\0" in text:
+        yield error("nul-character", line, found="U+0000")
+    if not text.isascii() and not _encodes(text):
+        yield error("half-character", line, found=ascii(text)[:80])
 
 
 def _encodes(text: str) -> bool:

@@ -18,6 +18,11 @@ FILE_WORDINGS: dict[str, Wording] = {
         gettext_noop("One file; this archive holds {count}."),
         gettext_noop("Send each file on its own, plain or packed."),
     ),
+    "archive-method": Wording(
+        gettext_noop("The archive is packed by a method that is not accepted."),
+        gettext_noop("A zip packed with Deflate, or a gzip file."),
+        gettext_noop("Pack the file again as an ordinary zip or gzip file."),
+    ),
     "archive-nested": Wording(
         gettext_noop("The archive holds another archive."),
         gettext_noop("A text file, packed once."),
@@ -37,6 +42,11 @@ FILE_WORDINGS: dict[str, Wording] = {
         gettext_noop("The file is too large."),
         gettext_noop("At most {megabytes} MiB once unpacked."),
         gettext_noop("Check that this is the right file; an organizer can raise the limit."),
+    ),
+    "value-too-long": Wording(
+        gettext_noop("The value is too long."),
+        gettext_noop("At most {limit} characters; this one has {length}."),
+        gettext_noop("Shorten it; look for two fields or two lines run into one."),
     ),
     "line-too-long": Wording(
         gettext_noop("The line is too long."),
@@ -69,7 +79,7 @@ FILE_WORDINGS: dict[str, Wording] = {
         gettext_noop("Check that this is the right file."),
     ),
     "other-format": Wording(
-        gettext_noop("The file is in another format: {form}."),
+        gettext_noop("The file is in another format."),
         gettext_noop("Text with one record a line and tabs between the columns."),
         gettext_noop("Convert the file, or look whether the format can be chosen for this upload."),
     ),
@@ -151,7 +161,7 @@ FILE_WORDINGS: dict[str, Wording] = {
         gettext_noop("Remove one of the two columns."),
     ),
     "missing-column": Wording(
-        gettext_noop("A column is missing: {column}."),
+        gettext_noop("A column is missing."),
         gettext_noop("A column named {column}."),
         gettext_noop("Add the column; it may be empty."),
     ),
@@ -175,6 +185,14 @@ FILE_WORDINGS: dict[str, Wording] = {
         gettext_noop("Characters that can be shown."),
         gettext_noop("Remove the character."),
     ),
+    "unaddressable-identifier": Wording(
+        gettext_noop("The identifier cannot stand in the address of a page."),
+        gettext_noop(
+            "No slash at an end, no two slashes in a row, and no part between slashes that is only"
+            " one or two points."
+        ),
+        gettext_noop("Rename it; a slash inside, as in a/b, is welcome."),
+    ),
     "repeated-identifier": Wording(
         gettext_noop("The identifier is used twice."),
         gettext_noop("Each identifier once; this one stands on line {first}."),
@@ -196,12 +214,12 @@ FILE_WORDINGS: dict[str, Wording] = {
         gettext_noop("Correct the line at this column; a JSON array must become JSON Lines."),
     ),
     "wrong-type": Wording(
-        gettext_noop("The value has the wrong type: {field}."),
-        gettext_noop("A value of type {type}."),
+        gettext_noop("The value has the wrong type."),
+        gettext_noop("A value of type {type} in {field}."),
         gettext_noop("Put text between double quotes; write one object a line."),
     ),
     "missing-field": Wording(
-        gettext_noop("A field is missing: {field}."),
+        gettext_noop("A field is missing."),
         gettext_noop("A field named {field}."),
         gettext_noop("Add the field."),
     ),
@@ -221,3 +239,10 @@ FILE_WORDINGS: dict[str, Wording] = {
         gettext_noop("Mend what is listed first, then check the file again."),
     ),
 }
+
+FILE_TITLES: dict[str, str] = {
+    "other-format": gettext_noop("The file is in another format."),
+    "not-utf8": gettext_noop("The file is not in UTF-8."),
+    "column-count": gettext_noop("The number of columns is wrong."),
+}
+"""Titles of a code whose wordings have titles of their own, for a list of codes."""

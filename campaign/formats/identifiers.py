@@ -20,15 +20,21 @@ _TRANSFORMS: tuple[Callable[[str], str], ...] = (
     lambda text: unicodedata.normalize("NFKC", text).strip(),
 )
 _LONGEST_SEARCHED = 5000
+_LONGEST_COMPARED = 200
+"""No identifier is longer: what is cannot resemble one, and would take minutes to compare."""
+_NO_STEPS = frozenset({"", ".", ".."})
+"""Parts between slashes that browsers and servers drop from an address."""
 
 
 def identifier_problem(identifier: str, line: int, *, column: int | None = None) -> Problem | None:
-    """Return what keeps a new identifier from being used in tab-separated files, if anything.
+    """Return what keeps a new identifier out of tab-separated files and addresses, if anything.
 
     >>> identifier_problem("GB350", 1) is None
     True
     >>> identifier_problem("GB350 ", 1).code
     'blank-around-identifier'
+    >>> identifier_problem("a/b", 1), identifier_problem("a/../b", 1).code
+    (None, 'unaddressable-identifier')
     """
     if not identifier.strip():
         return error("missing-identifier", line, column=column)
@@ -36,6 +42,8 @@ def identifier_problem(identifier: str, line: int, *, column: int | None = None)
         return error("blank-around-identifier", line, column=column, found=identifier)
     if any(unicodedata.category(character) == "Cc" for character in identifier):
         return error("control-in-identifier", line, column=column, found=repr(identifier))
+    if not _NO_STEPS.isdisjoint(identifier.split("/")):
+        return error("unaddressable-identifier", line, column=column, found=identifier)
     return None
 
 
@@ -49,6 +57,8 @@ def resembling(identifier: str, known: Container[str]) -> str | None:
     >>> resembling("LEMONDE94-O02276 ", {"LEMONDE94-002276"})
     'LEMONDE94-002276'
     """
+    if len(identifier) > _LONGEST_COMPARED:
+        return None
     stripped = identifier.strip()
     candidates = [transform(identifier) for transform in _TRANSFORMS]
     candidates += [transform(stripped) for transform in _TRANSFORMS]
@@ -69,7 +79,8 @@ def closest(identifier: str, known: Collection[str]) -> str | None:
     True
     """
     found = resembling(identifier, known)
-    if found is None and len(known) <= _LONGEST_SEARCHED:
+    is_comparable = len(identifier) <= _LONGEST_COMPARED and len(known) <= _LONGEST_SEARCHED
+    if found is None and is_comparable:
         near = difflib.get_close_matches(identifier, known, n=1, cutoff=0.8)
         found = near[0] if near else None
     return found

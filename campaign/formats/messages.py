@@ -5,13 +5,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from campaign.formats.file_wordings import FILE_WORDINGS
+from campaign.formats.file_wordings import FILE_TITLES, FILE_WORDINGS
 from campaign.formats.problems import Problem
-from campaign.formats.run_wordings import RUN_WORDINGS
+from campaign.formats.run_wordings import RUN_TITLES, RUN_WORDINGS
 from campaign.formats.wordings import Wording
 
 WORDINGS: dict[str, Wording] = {**FILE_WORDINGS, **RUN_WORDINGS}
 """By code, or by code/wording where one code has several remedies."""
+
+TITLES: dict[str, str] = {
+    **{key.partition("/")[0]: wording.title for key, wording in WORDINGS.items()},
+    **FILE_TITLES,
+    **RUN_TITLES,
+}
+"""One title a code, which fits all its wordings."""
 
 LANGUAGES = ("en", "fr")
 _DOMAIN = "django"
@@ -75,6 +82,15 @@ def describe(problem: Problem, lang: str) -> ProblemText:
     values = {name: _written(value, lang) for name, value in problem.parameters.items()}
     title, expected, remedy = (translate(text, lang).format_map(values) for text in words)
     return ProblemText(title, problem.found, expected, remedy)
+
+
+def title_of(code: str, lang: str) -> str:
+    """Return what problems of a code have in common, in words.
+
+    >>> title_of("column-count", "en"), title_of("of-another-version", "en")
+    ('The number of columns is wrong.', 'of-another-version')
+    """
+    return translate(TITLES[code], lang) if code in TITLES else code
 
 
 def _written(value: str | int, lang: str) -> str:

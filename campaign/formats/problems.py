@@ -7,7 +7,9 @@ from enum import StrEnum
 from typing import Any
 
 FOUND_LIMIT = 200
-"""Characters of the offending text that a problem keeps."""
+"""Characters of the offending text, and of the question's identifier, that a problem keeps."""
+PARAMETER_LIMIT = 10_000
+"""Characters of each parameter that a problem keeps: a thousand problems must fit in a row."""
 
 
 class Severity(StrEnum):
@@ -47,14 +49,11 @@ class Problem:
     parameters: Mapping[str, str | int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        found = _storable(self.found)
-        if len(found) > FOUND_LIMIT:
-            found = found[: FOUND_LIMIT - 1] + "…"
-        object.__setattr__(self, "found", found)
+        object.__setattr__(self, "found", _storable(self.found, FOUND_LIMIT))
         if self.question is not None:
-            object.__setattr__(self, "question", _storable(self.question))
+            object.__setattr__(self, "question", _storable(self.question, FOUND_LIMIT))
         parameters = {
-            name: _storable(value) if isinstance(value, str) else value
+            name: _storable(value, PARAMETER_LIMIT) if isinstance(value, str) else value
             for name, value in self.parameters.items()
         }
         object.__setattr__(self, "parameters", parameters)
@@ -82,8 +81,10 @@ class Problem:
         return cls(**{**values, "severity": Severity(values["severity"])})
 
 
-def _storable(text: str) -> str:
+def _storable(text: str, limit: int) -> str:
     """Return text that a database and a JSON document can hold, whatever the file held."""
+    if len(text) > limit:
+        text = text[: limit - 1] + "…"
     return text.replace("\0", "␀").encode("utf-8", "backslashreplace").decode("utf-8")
 
 

@@ -15,6 +15,13 @@ from campaign.formats.tables import Layout, Table, format_line, join_values, spl
 LAYOUT = Layout(
     ("id", "type", "answer_type", "text", "expected_count", "language"),
     ("tags", "known_answers", "nil"),
+    limits={
+        "id": 100,
+        "answer_type": 100,
+        "text": 10_000,
+        "language": 20,
+        "tags": 1_000,
+    },
 )
 MOST_EXPECTED = 9_999
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
@@ -167,12 +174,18 @@ class _QuestionReader:
         if not expected:
             return None
         at: dict[str, Any] = {"question": identifier, "found": expected}
-        if not (expected.isascii() and expected.isdigit() and 0 < int(expected) <= MOST_EXPECTED):
+        digits = expected.lstrip("0") if expected.isascii() and expected.isdigit() else ""
+        if not digits:
             self._note(error, "expected-count-not-a-number", line, "expected_count", **at)
+            return None
+        # Compared by its length first: Python refuses to read a number of thousands of digits.
+        if len(digits) > len(str(MOST_EXPECTED)) or int(digits) > MOST_EXPECTED:
+            at["parameters"] = {"limit": MOST_EXPECTED}
+            self._note(error, "expected-count-too-large", line, "expected_count", **at)
             return None
         if kind != QuestionType.LIST:
             self._note(warning, "expected-count-not-a-list", line, "expected_count", **at)
-        return int(expected)
+        return int(digits)
 
     def _nil(self, line: int, identifier: str, nil: str, known: str) -> bool:
         if nil not in _FLAGS:

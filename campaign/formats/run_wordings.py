@@ -140,6 +140,11 @@ RUN_WORDINGS: dict[str, Wording] = {
             "It holds its rank and counts as not answered; remove the line if that is not meant."
         ),
     ),
+    "same-file-as": Wording(
+        gettext_noop("The same file was submitted before."),
+        gettext_noop("Another file than that of the run {run}."),
+        gettext_noop("Nothing to do if that is meant; else withdraw one of the two runs."),
+    ),
     "repeated-answer": Wording(
         gettext_noop("The same answer and document stand twice in this question."),
         gettext_noop("Each answer once; this one stands on line {first}."),
@@ -155,17 +160,17 @@ RUN_WORDINGS: dict[str, Wording] = {
         ),
     ),
     "questions-unanswered": Wording(
-        gettext_noop("Questions without an answer: {count} of {total}."),
-        gettext_noop("An answer to each question."),
+        gettext_noop("Some questions have no answer."),
+        gettext_noop("An answer to each question. Without one: {count} of {total}."),
         gettext_noop("They score 0; add answers if they were left out by mistake."),
     ),
     "answered-question-missing": Wording(
-        gettext_noop("The file drops a question that runs have answered."),
-        gettext_noop("Every question that has answers."),
+        gettext_noop("The file drops a question that has answers or judgments."),
+        gettext_noop("Every question that has answers or judgments."),
         gettext_noop("Keep the question and withdraw it if it must not count."),
     ),
     "answered-question-type": Wording(
-        gettext_noop("The file changes the type of a question that runs have answered."),
+        gettext_noop("The file changes the type of a question that has answers or judgments."),
         gettext_noop("The type {type}."),
         gettext_noop("Keep the type, or withdraw the question and add another."),
     ),
@@ -187,6 +192,11 @@ RUN_WORDINGS: dict[str, Wording] = {
     "expected-count-not-a-number": Wording(
         gettext_noop("The expected count is not a whole number above 0."),
         gettext_noop("A whole number, or nothing."),
+        gettext_noop("Correct the number or empty the cell."),
+    ),
+    "expected-count-too-large": Wording(
+        gettext_noop("The expected count is too large."),
+        gettext_noop("A number up to {limit}, or nothing."),
         gettext_noop("Correct the number or empty the cell."),
     ),
     "expected-count-not-a-list": Wording(
@@ -257,3 +267,10 @@ RUN_WORDINGS: dict[str, Wording] = {
         gettext_noop("Keep the line that is meant."),
     ),
 }
+
+RUN_TITLES: dict[str, str] = {
+    "unknown-question": gettext_noop("The question is unknown."),
+    "unknown-document": gettext_noop("The document is not in the collection."),
+    "ranks-from-zero": gettext_noop("Ranks start at 0."),
+}
+"""Titles of a code whose wordings have titles of their own, for a list of codes."""

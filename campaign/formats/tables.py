@@ -1,24 +1,30 @@
 """Tab-separated text without quoting: what questions, runs and judgments share."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from operator import itemgetter
 
 from campaign.formats.known_forms import WITHOUT_TABS, recognise_form
-from campaign.formats.problems import ProblemList, error, warning
+from campaign.formats.problems import Problem, ProblemList, error, warning
 
 SEPARATOR = "|"
 HEADER_STARTS = ("id", "question")
+CELL_LIMIT = 50_000
+"""Characters allowed in a cell whose column has no limit of its own."""
 _SAMPLE = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The columns of a kind of file, in the order they have without a header."""
+    """The columns of a kind of file, in the order they have without a header.
+
+    `limits` holds the characters allowed in a cell, by column.
+    """
 
     required: tuple[str, ...]
     optional: tuple[str, ...] = ()
+    limits: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -39,7 +45,7 @@ class Table:
         The decoded file.
     layout : Layout
     problems : ProblemList
-        Receives what is wrong with the header and with the number of columns.
+        Receives what is wrong with the header, the number of columns and the length of cells.
 
     Examples
     --------
@@ -77,10 +83,14 @@ class Table:
             return
         width = len(self._names)
         arrange = self._arrangement()
+        limits = [self._layout.limits.get(name, CELL_LIMIT) for name in self._names]
+        shortest = min(limits)
         lines = self._lines
         for index in range(self._first - 1, len(lines)):
             cells = lines[index].split("\t")
             if len(cells) == width:
+                if len(lines[index]) > shortest:
+                    self._refuse_length(index + 1, cells, limits)
                 yield index + 1, arrange(cells)
             else:
                 self._refuse_width(index + 1, cells)
@@ -90,8 +100,7 @@ class Table:
         names = self.columns
         if name not in names:
             return 1
-        before = self._lines[line - 1].split("\t")[: names.index(name)]
-        return sum(map(len, before)) + len(before) + 1
+        return cell_start(self._lines[line - 1].split("\t"), names.index(name))
 
     def _arrangement(self) -> "_Arrangement":
         names = self._names or ()
@@ -112,7 +121,7 @@ class Table:
             expected = " · ".join(self._layout.columns)
             parameters = {"first": self._layout.required[0], "columns": expected}
             self._problems.add(
-                error("header-not-recognised", 1, found=cells[0], parameters=parameters)
+                error("header-not-recognised", 1, column=1, found=cells[0], parameters=parameters)
             )
             return None
         return self._layout.columns[: self._usual_width()]
@@ -122,29 +131,22 @@ class Table:
         return len(names) > 1 and names <= {*self._layout.columns, *HEADER_STARTS}
 
     def _check_header(self, cells: Sequence[str]) -> bool:
-        columns = self._layout.columns
-        complete = True
-        expected = ", ".join(columns)
-        for name, count in Counter(cells).items():
-            if name not in columns:
-                code = "unknown-column"
-            elif count > 1:
-                code = "repeated-column"
-            else:
-                continue
-            complete = False
-            self._problems.add(error(code, 1, found=name, parameters={"columns": expected}))
-        for name in self._layout.required:
-            if name not in cells:
-                complete = False
-                self._problems.add(error("missing-column", 1, parameters={"column": name}))
-        return complete
+        found = list(header_problems(cells, self._layout))
+        self._problems.extend(found)
+        return not found
 
     def _usual_width(self) -> int:
         fewest, most = len(self._layout.required), len(self._layout.columns)
         widths = Counter(line.count("\t") + 1 for line in self._lines[:_SAMPLE] if line)
         fitting = [width for width, _ in widths.most_common() if fewest <= width <= most]
         return fitting[0] if fitting else fewest
+
+    def _refuse_length(self, number: int, cells: Sequence[str], limits: Sequence[int]) -> None:
+        for position, (cell, limit) in enumerate(zip(cells, limits, strict=True)):
+            if len(cell) > limit:
+                self._problems.add(
+                    value_too_long(cell, limit, number, column=cell_start(cells, position))
+                )
 
     def _refuse_width(self, number: int, cells: Sequence[str]) -> None:
         if cells == [""]:
@@ -157,6 +159,45 @@ class Table:
         self._problems.add(
             error("column-count", number, found=str(len(cells)), parameters=parameters)
         )
+
+
+def cell_start(cells: Sequence[str], position: int) -> int:
+    """Return the 1-based character at which a cell of a line starts.
+
+    >>> cell_start(["GB1", "1", "D1"], 2)
+    7
+    """
+    return sum(map(len, cells[:position])) + position + 1
+
+
+def header_problems(cells: Sequence[str], layout: Layout) -> Iterator[Problem]:
+    """Yield what is wrong with the names of the columns, each where it stands.
+
+    >>> [(p.code, p.column) for p in header_problems(["id", "id", "x"], Layout(("id", "text")))]
+    [('repeated-column', 4), ('unknown-column', 7), ('missing-column', None)]
+    """
+    parameters: dict[str, str | int] = {"columns": ", ".join(layout.columns)}
+    column, seen = 1, set()
+    for name in cells:
+        if name not in layout.columns:
+            yield error("unknown-column", 1, column=column, found=name, parameters=parameters)
+        elif name in seen:
+            yield error("repeated-column", 1, column=column, found=name, parameters=parameters)
+        seen.add(name)
+        column += len(name) + 1
+    for name in layout.required:
+        if name not in cells:
+            yield error("missing-column", 1, parameters={"column": name})
+
+
+def value_too_long(value: str, limit: int, line: int, *, column: int | None = None) -> Problem:
+    """Return the problem of a value that has more characters than can be kept.
+
+    >>> value_too_long("Angers", 5, 3).parameters
+    {'length': 6, 'limit': 5}
+    """
+    parameters = {"length": len(value), "limit": limit}
+    return error("value-too-long", line, column=column, found=value, parameters=parameters)
 
 
 type _Arrangement = Callable[[Sequence[str]], tuple[str, ...]]

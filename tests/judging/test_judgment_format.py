@@ -56,6 +56,8 @@ GOOD = "GB1\tanswer\tD1\tAngers\ta1\tcorrect\n"
         ("GB1\tanswer\tD1\tTours\ta1\tnot supported\n", ("unknown-label", "error", 2, 24)),
         ("GB1\tanswer\tD1\t \ta1\tcorrect\n", ("missing-text", "error", 2, 15)),
         ("GB1\tanswer\tD1\tTours\t\tcorrect\n", ("missing-assessor", "error", 2, 21)),
+        (f"GB1\tanswer\tD1\tTours\t{'a' * 61}\tcorrect\n", ("value-too-long", "error", 2, 21)),
+        (f"GB1\tanswer\tD1\t{'T' * 50_001}\ta1\tcorrect\n", ("value-too-long", "error", 2, 15)),
         ("GB1\tpassage\tD1\tTours\ta1\tinexact\n", ("label-not-for-passages", "error", 2, 25)),
         ("GB1\tpassage\tD1\tTours\ta1\tunsupported\n", ("label-not-for-passages", "error", 2, 25)),
         ("GB1\tanswer\tD1\tTours\ta1\t\n", ("no-label", "warning", 2, 24)),

@@ -1,7 +1,10 @@
+import errno
 import gzip
 import io
+import random
 import stat
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -94,6 +97,44 @@ def test_a_zip_with_wrong_content_is_refused() -> None:
     wrong = raw[: directory + 16] + b"\0\0\0\0" + raw[directory + 20 :]
     assert refusal(wrong).code == "archive-damaged"
     assert refusal(raw[:-30]).code == "archive-damaged"
+
+
+@pytest.mark.parametrize(
+    ("method", "name"), [(zipfile.ZIP_BZIP2, "bzip2"), (zipfile.ZIP_LZMA, "LZMA")]
+)
+def test_a_zip_of_a_method_without_bounds_is_refused(method: int, name: str) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", method) as archive:
+        archive.writestr("run.tsv", TEXT * 50)
+    problem = refusal(packed.getvalue())
+    assert (problem.code, problem.found) == ("archive-method", name)
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2])
+def test_whatever_is_damaged_is_a_refusal(method: int) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", method) as archive:
+        archive.writestr("réponses.tsv", TEXT * 50)
+    draw = random.Random(2004)
+    for _ in range(300):
+        raw = bytearray(packed.getvalue())
+        for _ in range(3):
+            raw[draw.randrange(4, len(raw))] = draw.randrange(256)
+        with suppress(UploadRefused):
+            unpack(bytes(raw))
+
+
+def test_a_failing_disk_is_no_damaged_archive() -> None:
+    class Failing(io.BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            if self.tell():
+                raise OSError(errno.EIO, "Input/output error")
+            return super().read(size)
+
+    with open_upload(Failing(TEXT)) as unpacked:
+        assert unpacked.read(1) == TEXT[:1]
+        with pytest.raises(OSError, match="Input/output"):
+            unpacked.read()
 
 
 def test_an_archive_in_an_archive_is_refused() -> None:

@@ -44,6 +44,12 @@ def test_tab_separated_text_is_read(header: str) -> None:
     assert list(problems) == []
 
 
+def test_columns_may_come_in_any_order() -> None:
+    assert read("id\ttext\ttitle\nD1\tLa ville\tAngers\n")[0] == [
+        DocumentLine(2, "D1", "Angers", "La ville")
+    ]
+
+
 def test_gzip_is_read_and_a_byte_order_mark_dropped() -> None:
     found, problems = read(gzip.compress(b"\xef\xbb\xbfD1\t\tAngers\n"))
     assert found == [DocumentLine(1, "D1", "", "Angers")]
@@ -76,24 +82,30 @@ def test_documents_are_read_one_at_a_time() -> None:
     ("raw", "expected"),
     [
         ('{"id": "D1", "text": "a"}\n{"id": "D2", "text" "b"}\n', [("not-json", 2, 21)]),
-        ('{"id": "D1", "text": "a"}\n["D2", "b"]\n', [("wrong-type", 2, None)]),
-        ('{"id": 1, "text": "a"}\n', [("wrong-type", 1, None)]),
-        ('{"id": "D1", "text": null}\n', [("wrong-type", 1, None)]),
-        ('{"id": "D1", "title": ["a"], "text": "b"}\n', [("wrong-type", 1, None)]),
-        ('{"text": "a"}\n', [("missing-field", 1, None)]),
+        ('{"id": "D1", "text": "a"}\n["D2", "b"]\n', [("wrong-type", 2, 1)]),
+        ('{"id": 1, "text": "a"}\n', [("wrong-type", 1, 2)]),
+        ('{"id": "D1", "text": null}\n', [("wrong-type", 1, 14)]),
+        ('{"id": "D1", "title": ["a"], "text": "b"}\n', [("wrong-type", 1, 14)]),
+        ('{"id": ' + "1" * 5_000 + ', "text": "a"}\n', [("wrong-type", 1, 2)]),
+        ('{"id": ' + "[" * 9_000 + "]" * 9_000 + ', "text": "a"}\n', [("wrong-type", 1, 2)]),
+        ('{"text": "a"}\n', [("missing-field", 1, 1)]),
         ('{"id": "D1", "id": "D2", "text": "a"}\n', [("repeated-field", 1, None)]),
-        ('{"id": "D1", "text": "a", "url": "x"}\n' * 1, [("field-ignored", 1, None)]),
-        ('{"id": "D1", "text": "a\\u0000b"}\n', [("nul-character", 1, None)]),
-        ('{"id": "D1", "text": "a\\ud83d"}\n', [("half-character", 1, None)]),
-        ('{"id": "D1\\t", "text": "a"}\n', [("blank-around-identifier", 1, None)]),
-        ('{"id": "D\\t1", "text": "a"}\n', [("control-in-identifier", 1, None)]),
+        ('{"id": "D1", "text": "a", "url": "x"}\n' * 1, [("field-ignored", 1, 27)]),
+        ('{"id": "D1", "text": "a\\u0000b"}\n', [("nul-character", 1, 14)]),
+        ('{"id": "D1", "text": "a\\ud83d"}\n', [("half-character", 1, 14)]),
+        ('{"id": "D\\ud83d", "text": "a"}\n', [("half-character", 1, 2)]),
+        ('{"id": "D1\\t", "text": "a"}\n', [("blank-around-identifier", 1, 2)]),
+        ('{"id": "D\\t1", "text": "a"}\n', [("control-in-identifier", 1, 2)]),
         ("[" * 100_000 + "\n", [("not-json", 1, 1)]),
-        ("\t\ttext\n", [("missing-identifier", 1, None)]),
-        ("NIL\t\ttext\n", [("reserved-identifier", 1, None)]),
-        ("D1\t\t \n", [("missing-text", 1, None)]),
-        ("D1\t\ta\nD2\t\tb\nD1\t\tc\n", [("repeated-identifier", 3, None)]),
+        ("\t\ttext\n", [("missing-identifier", 1, 1)]),
+        ("NIL\t\ttext\n", [("reserved-identifier", 1, 1)]),
+        ("D1\t\t \n", [("missing-text", 1, 5)]),
+        ("D1\t\ta\nD2\t\tb\nD1\t\tc\n", [("repeated-identifier", 3, 1)]),
         ("D1\ta\nD2\ta\tb\tc\n", [("column-count", 1, None), ("column-count", 2, None)]),
-        ("id\ttext\ttitle\nD1\ta\tb\n", [("unknown-column", 1, None)]),
+        ("id\ttext\tname\nD1\ta\tb\n", [("missing-column", 1, None), ("unknown-column", 1, 9)]),
+        ("a/../b\t\ttext\n", [("unaddressable-identifier", 1, 1)]),
+        ("D" * 201 + "\t\ttext\n", [("value-too-long", 1, 1)]),
+        ("D1\t" + "x" * 2_001 + "\ttext\n", [("value-too-long", 1, 4)]),
         ("D1\t\ta\nD2\t\tdéjà\n".encode("cp1252"), [("not-utf8", 2, 6)]),
         ("", [("empty-file", None, None)]),
         (gzip.compress(b"D1\t\ttext\n" * 99)[:-9], [("archive-damaged", None, None)]),

@@ -25,3 +25,8 @@ def test_look_alikes_are_found_without_a_search(identifier: str, meant: str | No
 def test_the_closest_is_found_among_few() -> None:
     assert closest("LEMONDE94-002277", sorted(KNOWN)) == "LEMONDE94-002276"
     assert closest("MD15", sorted(KNOWN)) is None
+
+
+def test_what_is_longer_than_any_identifier_resembles_none() -> None:
+    endless = "l" * 1_000_000
+    assert (resembling(endless, KNOWN), closest(endless, sorted(KNOWN))) == (None, None)

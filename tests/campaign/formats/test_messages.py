@@ -8,8 +8,17 @@ import pytest
 
 import campaign.formats
 import judging.judgment_format
-from campaign.formats.messages import WORDINGS, describe, problem_record, translate
+from campaign.formats.file_wordings import FILE_TITLES
+from campaign.formats.messages import (
+    TITLES,
+    WORDINGS,
+    describe,
+    problem_record,
+    title_of,
+    translate,
+)
 from campaign.formats.problems import Problem, Severity, error
+from campaign.formats.run_wordings import RUN_TITLES
 from campaign.formats.wordings import Wording
 
 FORMATS = Path(campaign.formats.__path__[0])
@@ -99,3 +108,23 @@ def test_a_record_has_the_eight_keys() -> None:
         "expected": "A rank from 1 to 5.",
         "remedy": "Keep the best answers, at most 5 for this question.",
     }
+
+
+@pytest.mark.parametrize("key", sorted(WORDINGS))
+def test_a_title_names_no_instance(key: str) -> None:
+    assert placeholders(WORDINGS[key].title) == set()
+
+
+def test_a_code_with_several_titles_has_one_for_all() -> None:
+    titles: dict[str, set[str]] = {}
+    for key, wording in WORDINGS.items():
+        titles.setdefault(key.partition("/")[0], set()).add(wording.title)
+    explicit = {*FILE_TITLES, *RUN_TITLES}
+    assert {code for code, all_of_it in titles.items() if len(all_of_it) > 1} == explicit
+    assert TITLES.keys() == titles.keys()
+
+
+def test_a_code_has_a_title_in_both_languages() -> None:
+    assert title_of("missing-column", "en") == "A column is missing."
+    assert title_of("missing-column", "fr") == "Une colonne manque."
+    assert title_of("no-longer-given", "fr") == "no-longer-given"

@@ -1,4 +1,12 @@
-from campaign.formats.problems import FOUND_LIMIT, Problem, ProblemList, Severity, error, warning
+from campaign.formats.problems import (
+    FOUND_LIMIT,
+    PARAMETER_LIMIT,
+    Problem,
+    ProblemList,
+    Severity,
+    error,
+    warning,
+)
 
 
 def test_a_problem_survives_json() -> None:
@@ -25,6 +33,13 @@ def test_a_problem_survives_json() -> None:
 def test_what_was_found_is_cut() -> None:
     problem = error("missing-text", found="é" * 1000)
     assert problem.found == "é" * (FOUND_LIMIT - 1) + "…"
+
+
+def test_no_part_of_a_problem_grows_with_the_file() -> None:
+    endless = "x" * 1_000_000
+    problem = error("missing-text", found=endless, question=endless, parameters={"before": endless})
+    assert (problem.question or "")[-2:] == "x…"
+    assert len(str(problem.to_json())) < PARAMETER_LIMIT + 2 * FOUND_LIMIT + 200
 
 
 def test_what_a_database_cannot_hold_is_made_visible() -> None:

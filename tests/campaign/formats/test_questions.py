@@ -5,8 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaign.formats.identifiers import identifier_problem
 from campaign.formats.problems import Problem
 from campaign.formats.questions import (
+    LAYOUT,
     QuestionFile,
     QuestionLine,
     QuestionType,
@@ -84,6 +86,7 @@ def test_gzip_is_read() -> None:
         ("G1\tlist\t\tQui ?\t0\tfr\t\t\t", "expected-count-not-a-number", "error", "G1", "0"),
         ("G1\tlist\t\tQui ?\ttwo\tfr\t\t\t", "expected-count-not-a-number", "error", "G1", "two"),
         ("G1\tlist\t\tQui ?\t٣\tfr\t\t\t", "expected-count-not-a-number", "error", "G1", "٣"),
+        ("G1\tlist\t\tQui ?\t10000\tfr\t\t\t", "expected-count-too-large", "error", "G1", "10000"),
         ("G1\tfactual\t\tQui ?\t2\tfr\t\t\t", "expected-count-not-a-list", "warning", "G1", "2"),
         (
             "G1\tfactual\t\tQui ?\t\tfrançais\t\t\t",
@@ -102,6 +105,59 @@ def test_each_problem_is_said(
     problem = problem_of(line)
     assert (problem.code, problem.severity, problem.question) == (code, severity, question)
     assert (problem.found, problem.line) == (found, 2)
+
+
+@pytest.mark.parametrize("count", ["9" * 5_000, "9" * 40_000])
+def test_a_count_of_thousands_of_digits_is_too_large(count: str) -> None:
+    problem = problem_of(f"G1\tlist\t\tQui ?\t{count}\tfr\t\t\t")
+    assert (problem.code, problem.line, problem.column) == ("expected-count-too-large", 2, 16)
+    assert problem.parameters == {"limit": 9_999}
+
+
+def test_leading_zeros_are_no_digits() -> None:
+    assert read(f"G1\tlist\t\tQui ?\t{'0' * 5_000}7\tfr\n").questions[0].expected_count == 7
+
+
+ROW = {"id": "G1", "type": "list", "text": "Qui ?", "language": "fr"}
+
+
+@pytest.mark.parametrize(
+    ("column", "start", "limit"),
+    [
+        ("id", 1, 100),
+        ("answer_type", 9, 100),
+        ("text", 10, 10_000),
+        ("language", 17, 20),
+        ("tags", 20, 1_000),
+        ("known_answers", 21, 50_000),
+    ],
+)
+def test_what_is_longer_than_can_be_kept_is_refused(column: str, start: int, limit: int) -> None:
+    def line(length: int) -> str:
+        row = {**dict.fromkeys(LAYOUT.columns, ""), **ROW, column: "x" * length}
+        return HEADER + "\t".join(row.values()) + "\n"
+
+    found = read(line(limit + 1)).problems
+    (problem,) = [problem for problem in found if problem.code == "value-too-long"]
+    assert (problem.severity, problem.line, problem.column) == ("error", 2, start)
+    assert problem.parameters == {"length": limit + 1, "limit": limit}
+    assert not read(line(limit)).problems.refuses
+
+
+@pytest.mark.parametrize("identifier", [".", "..", "/a", "a/", "a//b", "a/../b", "../x", "a/."])
+def test_an_identifier_that_no_address_can_hold_is_refused(identifier: str) -> None:
+    problem = problem_of(f"{identifier}\tfactual\t\tQui ?\t\tfr\t\t\t")
+    assert (problem.code, problem.line, problem.column, problem.found) == (
+        "unaddressable-identifier",
+        2,
+        1,
+        identifier,
+    )
+
+
+@pytest.mark.parametrize("identifier", ["a/b", "...", "a.b", "1#0", "a?b", "5%", "é à", "a\\b"])
+def test_other_identifiers_are_welcome(identifier: str) -> None:
+    assert read(f"{identifier}\tfactual\t\tQui ?\t\tfr\n").questions[0].identifier == identifier
 
 
 def test_a_control_character_in_an_identifier_is_refused() -> None:
@@ -148,7 +204,7 @@ NAMES = st.text(LETTERS.filter(lambda c: c != "|"), min_size=1).map(str.strip).f
 QUESTIONS = st.builds(
     QuestionLine,
     line=st.just(0),
-    identifier=WORDS,
+    identifier=WORDS.filter(lambda word: identifier_problem(word, 1) is None),
     type=st.sampled_from(QuestionType),
     answer_type=st.sampled_from(["", "person", "place"]),
     text=WORDS,

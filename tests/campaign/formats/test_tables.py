@@ -53,17 +53,43 @@ def test_unknown_repeated_and_missing_columns_are_all_said() -> None:
     assert read("question\tquestion\tdocument\tscore\nG1\tG1\tD1\t1\n") == (
         [],
         [
+            ("missing-column", 1, ""),
             ("repeated-column", 1, "question"),
             ("unknown-column", 1, "score"),
-            ("missing-column", 1, ""),
         ],
     )
 
 
+def test_each_problem_of_the_header_says_where() -> None:
+    problems = ProblemList()
+    Table("question\tquestion\tdocument\tscore\nG1\tG1\tD1\t1\n", LAYOUT, problems)
+    assert [(problem.code, problem.column) for problem in problems] == [
+        ("missing-column", None),
+        ("repeated-column", 10),
+        ("unknown-column", 28),
+    ]
+
+
+def test_a_header_of_very_many_columns_is_read_in_no_time() -> None:
+    text = "question\t" + "\t".join(map(str, range(200_000)))
+    assert read(text)[1][-1] == ("more-problems", None, "199002")
+
+
+def test_a_cell_has_a_limit_of_its_column_else_of_all() -> None:
+    layout = Layout(("question", "text"), limits={"question": 5})
+    problems = ProblemList()
+    text = f"GB1234\tx\nGB1\t{'x' * 50_001}\nGB123\t{'x' * 50_000}\n"
+    assert len(list(Table(text, layout, problems).records())) == 3
+    assert [(p.code, p.line, p.column, p.parameters) for p in problems] == [
+        ("value-too-long", 1, 1, {"length": 6, "limit": 5}),
+        ("value-too-long", 2, 5, {"length": 50_001, "limit": 50_000}),
+    ]
+
+
 def test_the_other_kind_of_header_is_a_header() -> None:
     assert [code for code, *_ in read("id\trank\tdocument\nG1\t1\tD1\n")[1]] == [
-        "unknown-column",
         "missing-column",
+        "unknown-column",
     ]
 
 
