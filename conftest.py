@@ -21,6 +21,20 @@ from config.servers.doors import embedded_environment, fill_environment
 from config.servers.places import Claim
 from config.servers.postgres import Postgres, database_url
 
+OTHER_INSTALLATION = (
+    "SECRET_KEY",
+    "EQUER_DEMO",
+    "DEBUG",
+    "ALLOWED_HOSTS",
+    "CSRF_TRUSTED_ORIGINS",
+    "EQUER_HTTPS",
+    "TRUSTED_PROXIES",
+    "EMAIL_URL",
+    "MAIL_FROM",
+    "MAX_UPLOAD_BYTES",
+    "JOB_LEASE_SECONDS",
+    "LOG_LEVEL",
+)
 XDIST_WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 
 
@@ -52,7 +66,7 @@ def _set_environment() -> tuple[Path, Claim | None]:
     files = Path(tempfile.mkdtemp(prefix="equer-test-"))
     (files / "static").mkdir()
     # What a developer's shell says about an installation must not reach the tests.
-    for name in ("SECRET_KEY", "EQUER_DEMO", "DEBUG", "ALLOWED_HOSTS", "EQUER_HTTPS"):
+    for name in OTHER_INSTALLATION:
         os.environ.pop(name, None)
     os.environ |= {
         "MEDIA_ROOT": str(files / "media"),

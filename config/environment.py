@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+
+TLS_FROM_THE_START = 465
 
 
 def text(name: str, default: str) -> str:
@@ -23,7 +25,7 @@ def flag(name: str, *, default: bool) -> bool:
 
 def whole_number(name: str, *, default: int) -> int:
     value = text(name, str(default))
-    if not value.isdecimal():
+    if not (value.isascii() and value.isdigit()):
         raise ImproperlyConfigured(f"{name}={value!r}: write a whole number.")
     return int(value)
 
@@ -32,19 +34,33 @@ def words(name: str, default: str) -> list[str]:
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
 
 
+def _address(name: str, url: str, *, schemes: set[str], example: str) -> SplitResult:
+    """Take an address apart.
+
+    :raises ImproperlyConfigured: for another scheme, or a port or host that cannot be one.
+    """
+    try:
+        parts = urlsplit(url)
+        is_sound = parts.scheme in schemes and parts.port != 0
+    except ValueError:  # the port is no number or too high, or a bracket stays open
+        is_sound = False
+    if not is_sound:
+        raise ImproperlyConfigured(f"{name} must look like {example}.")
+    return parts
+
+
 def database(url: str) -> dict[str, object]:
     """Return Django's connection settings for a ``postgresql://`` URL.
 
     A Unix socket folder stands in the query: ``postgresql://equer@/equer?host=/run/postgresql``.
 
-    :raises ImproperlyConfigured: for another scheme or a URL without a database name.
+    :raises ImproperlyConfigured: for another scheme, a wrong port or no database name.
     """
-    parts = urlsplit(url)
+    example = "postgresql://user:password@host:5432/name"
+    parts = _address("DATABASE_URL", url, schemes={"postgresql", "postgres"}, example=example)
     name = unquote(parts.path.lstrip("/"))
-    if parts.scheme not in {"postgresql", "postgres"} or not name:
-        raise ImproperlyConfigured(
-            "DATABASE_URL must look like postgresql://user:password@host:5432/name."
-        )
+    if not name:
+        raise ImproperlyConfigured(f"DATABASE_URL must look like {example}.")
     options: dict[str, object] = dict(parse_qsl(parts.query))
     host = options.pop("host", None) or unquote(parts.hostname or "")
     # One process, one connection: commands, workers and tests do without the pool.
@@ -67,26 +83,35 @@ def broker(url: str) -> str:
 
     :raises ImproperlyConfigured: if it names neither Redis or Valkey nor RabbitMQ.
     """
-    if urlsplit(url).scheme not in {"redis", "rediss", "redis+socket", "amqp", "amqps"}:
-        raise ImproperlyConfigured("CELERY_BROKER_URL must be a redis:// or an amqp:// address.")
+    _address(
+        "CELERY_BROKER_URL",
+        url,
+        schemes={"redis", "rediss", "redis+socket", "amqp", "amqps"},
+        example="redis://host:6379/0 or amqp://user:password@host:5672//",
+    )
     return url
 
 
 def mail(url: str) -> dict[str, str | int | bool] | None:
     """Return the options of an ``smtp://`` or ``smtps://`` server, None for none.
 
-    :raises ImproperlyConfigured: for another scheme or a URL without a host.
+    ``smtps`` turns to TLS after the greeting (STARTTLS); on port 465 it begins with TLS.
+
+    :raises ImproperlyConfigured: for another scheme, a wrong port or no host.
     """
     if not url:
         return None
-    parts = urlsplit(url)
-    if parts.scheme not in {"smtp", "smtps"} or not parts.hostname:
-        raise ImproperlyConfigured("EMAIL_URL must look like smtps://user:password@host:587.")
-    use_tls = parts.scheme == "smtps"
+    example = "smtps://user:password@host:587"
+    parts = _address("EMAIL_URL", url, schemes={"smtp", "smtps"}, example=example)
+    if not parts.hostname:
+        raise ImproperlyConfigured(f"EMAIL_URL must look like {example}.")
+    is_secret = parts.scheme == "smtps"
+    port = parts.port or (587 if is_secret else 25)
     return {
         "host": parts.hostname,
-        "port": parts.port or (587 if use_tls else 25),
+        "port": port,
         "username": unquote(parts.username or ""),
         "password": unquote(parts.password or ""),
-        "use_tls": use_tls,
+        "use_tls": is_secret and port != TLS_FROM_THE_START,
+        "use_ssl": is_secret and port == TLS_FROM_THE_START,
     }

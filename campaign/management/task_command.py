@@ -93,15 +93,25 @@ class FileCommand(TaskCommand):
 
     def tell(self, upload: Upload, language: str) -> None:
         for problem in upload.listed_problems():
-            text = describe(problem, language)
+            title, found, expected, remedy = describe(problem, language)
             place = f"{upload.name}:{problem.line or '-'}:{problem.column or '-'}"
             question = f" [{problem.question}]" if problem.question else ""
             self.stderr.write(
-                f"{place} {problem.severity} {problem.code}{question}: {text.title}."
-                f" {text.found} / {text.expected}. {text.remedy}"
+                f"{place} {problem.severity} {problem.code}{question}: "
+                + _sentences(title, _joined(" / ", found, expected), remedy)
             )
         with translation.override(language):
             counts = ", ".join(f"{name} {count}" for name, count in upload.counts.items())
-            self.stdout.write(
-                f"{upload.name}: {upload.get_outcome_display()}. {counts}. sha256 {upload.sha256}"
-            )
+            outcome = _sentences(str(upload.get_outcome_display()), counts)
+            self.stdout.write(f"{upload.name}: {outcome} sha256 {upload.sha256}")
+
+
+def _joined(between: str, *texts: str) -> str:
+    return between.join(filter(None, texts))
+
+
+def _sentences(*texts: str) -> str:
+    """Return texts one after the other, each with the full stop that it may have already."""
+    return _joined(
+        " ", *(text if text.endswith((".", "?", "…")) else f"{text}." for text in texts if text)
+    )

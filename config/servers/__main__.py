@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from config.servers.doors import DOORS
@@ -14,12 +15,17 @@ def main() -> int:
         sys.stderr.write(f"Doors: {', '.join(DOORS)}.\n")
         return 2
     try:
-        return door(sys.argv[2:])
+        code = door(sys.argv[2:])
+        sys.stdout.flush()
     except CannotStart as error:
         sys.stderr.write(f"{error}\n")
         return 1
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:  # `head` has seen enough: what is left goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    return code
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import http.client
 import json
 import re
@@ -10,6 +11,7 @@ import socket
 import time
 import urllib.error
 import urllib.request
+from argparse import ArgumentTypeError
 from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urljoin
@@ -18,6 +20,7 @@ from config.servers.places import CannotStart
 
 # What `/health` answers for.
 PARTS = ("database", "broker", "worker", "beat")
+LAST_PORT = 65535
 STATIC_FILE = re.compile(r"""(?:href|src)="(/static/[^"#]+)""")
 
 
@@ -27,14 +30,44 @@ class Answer:
     body: str
 
 
-def port_is_free(host: str, port: int) -> bool:
-    with socket.socket() as attempt:
+def port_number(written: str) -> int:
+    """Read the value of `--port`.
+
+    :raises ArgumentTypeError: if it is no port that a server can be found at.
+    """
+    if written.isascii() and written.isdigit() and len(written) <= 5:  # noqa: PLR2004
+        port = int(written)
+        if 0 < port <= LAST_PORT:
+            return port
+    raise ArgumentTypeError(f"{written}: write a whole number from 1 to {LAST_PORT}.")
+
+
+def refusal_to_listen(host: str, port: int) -> str:
+    """Return why nobody can serve at this address now, or an empty string."""
+    if not host:
+        return "--host is empty."
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except (OSError, UnicodeError):
+        return f"{host} is no address of this machine."
+    with socket.socket(family, kind) as attempt:
         attempt.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            attempt.bind((host, port))
-        except OSError:
-            return False
-    return True
+            attempt.bind(address)
+        except OSError as error:
+            return refusal(error, host, port)
+    return ""
+
+
+def refusal(error: OSError, host: str, port: int) -> str:
+    """Say why an address could not be taken."""
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is in use."
+    if error.errno == errno.EACCES:
+        return f"Port {port} is for the administrator only."
+    return f"{host} is no address of this machine."
 
 
 def free_port(host: str) -> int:

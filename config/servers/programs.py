@@ -19,12 +19,21 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
+def socket_address(host: str, port: int) -> str:
+    """Return host and port as one word, as addresses and gunicorn write them.
+
+    >>> socket_address("127.0.0.1", 8000), socket_address("::1", 8000)
+    ('127.0.0.1:8000', '[::1]:8000')
+    """
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
 def web_server(*, host: str, port: int, log: Path, environment: Mapping[str, str]) -> Child:
     """Return gunicorn serving the application, not started yet."""
     workers = environment.get("WEB_CONCURRENCY", "").strip() or str(_cores())
     command = [
         *(sys.executable, "-m", "gunicorn", "config.wsgi"),
-        *("--bind", f"{host}:{port}", "--workers", workers),
+        *("--bind", socket_address(host, port), "--workers", workers),
         *("--worker-class", "gthread", "--threads", str(THREADS)),
         *("--preload", "--no-control-socket", "--graceful-timeout", "8", "--timeout", "60"),
     ]

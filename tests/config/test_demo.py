@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
 import time
+from argparse import ArgumentTypeError
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -164,6 +167,22 @@ def test_manage_without_a_running_demo(door: Door) -> None:
     assert (answer.returncode, answer.stderr) == (0, "")
 
 
+def test_whoever_stops_reading_meets_no_traceback(door: Door) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    answer = subprocess.run(
+        door.command("manage", "diffsettings", "--all"),
+        check=False,
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=door.environment,
+        timeout=120,
+    )
+    os.close(writer)
+    assert (answer.returncode, answer.stderr) == (141, "")
+
+
 def test_port_in_use_is_a_sentence(door: Door) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -171,9 +190,35 @@ def test_port_in_use_is_a_sentence(door: Door) -> None:
         port = taken.getsockname()[1]
         answer = door.answer("demo", "--port", str(port))
     assert answer.returncode == 1
-    assert answer.stderr == (
-        f"CommandError: Port {port} is in use. Another one: ./run demo --port {port + 1}\n"
+    assert re.fullmatch(
+        rf"CommandError: Port {port} is in use\. A free one: \./run demo --port \d+\n",
+        answer.stderr,
     )
+
+
+@pytest.mark.parametrize("port", ["-1", "0", "99999", "65536", "８０００", "9" * 5000, "http"])
+def test_port_that_cannot_be_one_is_a_sentence(port: str) -> None:
+    with pytest.raises(ArgumentTypeError, match=f"^{port}: write a whole number from 1 to 65535.$"):
+        probes.port_number(port)
+
+
+def test_commands_refuse_such_a_port(door: Door) -> None:
+    answer = door.answer("demo", "--port", "99999")
+    assert (answer.returncode, answer.stdout) == (2, "")
+    assert answer.stderr.endswith(
+        "error: argument --port: 99999: write a whole number from 1 to 65535.\n"
+    )
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "no such host", "a" * 70, "a..b"])
+def test_host_that_is_not_ours_is_a_sentence(host: str) -> None:
+    refusal = probes.refusal_to_listen(host, probes.free_port("127.0.0.1"))
+    assert refusal == f"{host} is no address of this machine."
+
+
+def test_port_for_the_administrator_is_a_sentence() -> None:
+    ours = OSError(errno.EACCES, "Permission denied")
+    assert probes.refusal(ours, "127.0.0.1", 80) == "Port 80 is for the administrator only."
 
 
 def test_serve_refuses_an_empty_environment(door: Door) -> None:

@@ -36,11 +36,22 @@ def test_image_and_checkout_name_the_same_python() -> None:
     assert _major(r"^FROM python:([\d.]+)-slim$", _read("Dockerfile")) == python
 
 
-def test_every_variable_that_settings_read_is_explained() -> None:
+def _variables_of_settings() -> set[str]:
     code = _read("config/settings.py") + _read("config/environment.py")
-    read = set(
+    return set(
         re.findall(r"""(?:text|flag|whole_number|words|environ\.get)\(\s*"([A-Z_]+)""", code)
     )
+
+
+def test_compose_hands_on_every_variable_that_settings_read() -> None:
+    text = _read("docker-compose.yml") + _read("Dockerfile")
+    handed_on = set(re.findall(r"^ +([A-Z_]+)[:=]", text, re.MULTILINE))
+    # The demo's, the developers', and a folder that follows from EQUER_VAR.
+    assert _variables_of_settings() - handed_on == {"EQUER_DEMO", "DEBUG", "MEDIA_ROOT"}
+
+
+def test_every_variable_that_settings_read_is_explained() -> None:
+    read = _variables_of_settings()
     written = set(re.findall(r"^([A-Z_]+)=", _read(".env.example"), re.MULTILINE))
     assert read - written == {"EQUER_DEMO"}  # set by ./run demo only
 

@@ -8,6 +8,9 @@ import sys
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from django.core.mail import mailers
+from django.core.mail.backends.smtp import EmailBackend
+from pytest_django import Settings
 
 from config import environment
 from config.servers.places import ROOT
@@ -27,7 +30,7 @@ def test_flag_refuses_anything_else(monkeypatch: pytest.MonkeyPatch) -> None:
         environment.flag("EQUER_X", default=True)
 
 
-@pytest.mark.parametrize("written", ["-1", "3.5", "many"])
+@pytest.mark.parametrize("written", ["-1", "3.5", "many", "１"])
 def test_whole_number_refuses_anything_else(monkeypatch: pytest.MonkeyPatch, written: str) -> None:
     monkeypatch.setenv("EQUER_X", written)
     with pytest.raises(ImproperlyConfigured, match="write a whole number"):
@@ -65,16 +68,82 @@ def test_database_pools_connections_unless_told_not_to(monkeypatch: pytest.Monke
     assert read["OPTIONS"] == {"pool": {"min_size": 1, "max_size": 8, "timeout": 10}}
 
 
-@pytest.mark.parametrize("url", ["sqlite:///x.db", "postgresql://localhost", "equer", ""])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "sqlite:///x.db",
+        "postgresql://localhost",
+        "postgresql://localhost:99999/equer",
+        "postgresql://localhost:many/equer",
+        "postgresql://[::1/equer",
+        "equer",
+        "",
+    ],
+)
 def test_database_refuses_other_addresses(url: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL must look like"):
         environment.database(url)
 
 
-@pytest.mark.parametrize("url", ["http://localhost", "localhost:6379", ""])
+@pytest.mark.parametrize(
+    "url", ["http://localhost", "localhost:6379", "redis://localhost:99999/0", ""]
+)
 def test_broker_refuses_other_addresses(url: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="CELERY_BROKER_URL"):
         environment.broker(url)
+
+
+def test_without_an_address_there_is_no_mail_server() -> None:
+    assert environment.mail("") is None
+
+
+@pytest.mark.parametrize(
+    ("url", "port", "encryption"),
+    [
+        ("smtp://mail.org", 25, (False, False)),
+        ("smtp://mail.org:2525", 2525, (False, False)),
+        ("smtps://mail.org", 587, (True, False)),
+        ("smtps://mail.org:465", 465, (False, True)),
+    ],
+)
+def test_mail_server_is_taken_apart(url: str, port: int, encryption: tuple[bool, bool]) -> None:
+    read = environment.mail(url)
+    assert read is not None
+    assert (read["host"], read["port"], read["username"], read["password"]) == (
+        "mail.org",
+        port,
+        "",
+        "",
+    )
+    assert (read["use_tls"], read["use_ssl"]) == encryption
+
+
+def test_account_of_the_mail_server_may_hold_any_sign() -> None:
+    read = environment.mail("smtps://equer%40mail.org:p%2Fs%40s@smtp.mail.org")
+    assert read is not None
+    assert (read["username"], read["password"]) == ("equer@mail.org", "p/s@s")
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["mail.org", "https://mail.org", "smtp://", "smtps://:587", "smtp://mail.org:99999",
+     "smtp://mail.org:many", "smtp://mail.org:0", "smtp://[::1"],
+)  # fmt: skip
+def test_mail_refuses_other_addresses(url: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="EMAIL_URL must look like smtps://"):
+        environment.mail(url)
+
+
+@pytest.mark.parametrize(
+    ("url", "port"),
+    [("smtp://mail.org", 25), ("smtps://a:b@mail.org", 587), ("smtps://a:b@mail.org:465", 465)],
+)
+def test_django_takes_the_options_of_a_mail_server(settings: Settings, url: str, port: int) -> None:
+    backend = "django.core.mail.backends.smtp.EmailBackend"
+    settings.MAILERS = {"default": {"BACKEND": backend, "OPTIONS": environment.mail(url)}}
+    sender = mailers["default"]
+    assert isinstance(sender, EmailBackend)
+    assert (sender.host, sender.port) == ("mail.org", port)
 
 
 def _read_settings(**changes: str) -> str:
@@ -95,7 +164,9 @@ def _read_settings(**changes: str) -> str:
         ("SECRET_KEY", "change-me", "SECRET_KEY must hold at least 32 random characters"),
         ("DEBUG", "maybe", "DEBUG='maybe': write 1 or 0."),
         ("DATABASE_URL", "mysql://localhost/equer", "DATABASE_URL must look like"),
-        ("CELERY_BROKER_URL", "kafka://localhost", "CELERY_BROKER_URL must be"),
+        ("CELERY_BROKER_URL", "kafka://localhost", "CELERY_BROKER_URL must look like"),
+        ("EMAIL_URL", "mail.example.org", "EMAIL_URL must look like"),
+        ("TRUSTED_PROXIES", "one", "TRUSTED_PROXIES='one': write a whole number."),
         ("MAX_UPLOAD_BYTES", "200 MB", "MAX_UPLOAD_BYTES='200 MB': write a whole number."),
     ],
 )

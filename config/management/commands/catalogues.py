@@ -39,7 +39,7 @@ class Command(BaseCommand):
                 )
             return
         for path in options["merge"]:
-            if not path.exists():
-                raise CommandError(f"{path} does not exist.")
+            if not path.is_file():
+                raise CommandError(f"{path} is no file.")
         total, missing = catalogues.renew_files(root, merge=options["merge"])
         self.stdout.write(f"{total} messages, {missing} without French.")

@@ -37,7 +37,9 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--port", type=int, help=f"port of the web server ({PORT})")
+        parser.add_argument(
+            "--port", type=probes.port_number, help=f"port of the web server ({PORT})"
+        )
         parser.add_argument("--reset", action="store_true", help="throw the demo's data away first")
         parser.add_argument("--once", action="store_true", help="start, probe every part, stop")
 
@@ -47,8 +49,9 @@ class Command(BaseCommand):
         if not claim.take(json.dumps(note)):
             raise CommandError(_already_running(doors.who_holds(claim), doors.describe(claim)))
         port = options["port"] or (probes.free_port(HOST) if options["once"] else PORT)
-        if not probes.port_is_free(HOST, port):
-            raise CommandError(f"Port {port} is in use. Another one: ./run demo --port {port + 1}")
+        if refusal := probes.refusal_to_listen(HOST, port):
+            other = probes.free_port(HOST)
+            raise CommandError(f"{refusal} A free one: ./run demo --port {other}")
         address = f"http://{HOST}:{port}/"
         claim.write(json.dumps({**note, "url": address}))
         demo = Demo(doors.demo_folder(), address, self.stdout.write)

@@ -23,7 +23,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--port", type=probes.port_number, default=8000)
 
     def handle(self, *args: Any, **options: Any) -> None:
         host, port = options["host"], options["port"]
@@ -45,8 +45,8 @@ class Command(BaseCommand):
     def refuse_what_is_not_ready(self, host: str, port: int) -> None:
         if settings.DEMO or settings.DEBUG:
             raise CommandError("EQUER_DEMO and DEBUG let everybody in: unset them to serve.")
-        if not probes.port_is_free(host, port):
-            raise CommandError(f"Port {port} is in use: choose another with --port.")
+        if refusal := probes.refusal_to_listen(host, port):
+            raise CommandError(f"{refusal} Choose another with --host or --port.")
         try:
             executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
             behind = executor.migration_plan(executor.loader.graph.leaf_nodes())
@@ -68,5 +68,6 @@ class Command(BaseCommand):
             host=host, port=port, log=logs / "web.log", environment=environment
         )
         supervisor.add(web)
-        probes.wait_for(f"http://{host}:{port}/", supervisor.look)
-        self.stdout.write(f"Equer serves at http://{host}:{port}/; logs in {logs}.")
+        address = f"http://{programs.socket_address(host, port)}/"
+        probes.wait_for(address, supervisor.look)
+        self.stdout.write(f"Equer serves at {address}; logs in {logs}.")
