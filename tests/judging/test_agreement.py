@@ -50,7 +50,7 @@ def test_alpha_is_the_published_one(observers: tuple[str, ...], alpha: float) ->
 
 
 def random_pairs(seed: int, *, units: int = 200) -> list[tuple[str, str]]:
-    draw = random.Random(seed)  # noqa: S311
+    draw = random.Random(seed)
     labels = [label.value for label in Label]
     first = draw.choices(labels, weights=[5, 2, 1, 9], k=units)
     return [(one, one if draw.random() < 0.7 else draw.choice(labels)) for one in first]

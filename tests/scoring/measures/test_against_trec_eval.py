@@ -11,7 +11,7 @@ from scoring.measures.reciprocal_rank import reciprocal_rank
 
 @pytest.mark.parametrize("seed", range(200))
 def test_ranks_and_precision_equal_trec_eval(seed: int) -> None:
-    draw = random.Random(seed)  # noqa: S311
+    draw = random.Random(seed)
     answers = [f"D{number}" for number in range(draw.randint(1, 12))]
     right = {answer: draw.random() < 0.4 for answer in answers}
     elsewhere = {f"E{number}": 1 for number in range(draw.randint(0, 3))}

@@ -22,7 +22,7 @@ def test_the_confidence_weighted_score_of_worked_examples(right: str, expected: 
 
 
 def test_the_order_of_the_questions_does_not_count() -> None:
-    draw = random.Random(3)  # noqa: S311
+    draw = random.Random(3)
     rows = [(draw.random() < 0.5, draw.choice([0.1, 0.5, 0.5, 0.9, None])) for _ in range(30)]
     rows = [(is_right and confidence is not None, confidence) for is_right, confidence in rows]
     expected = mean(confidence_weighted(*map(list, zip(*rows, strict=True))))
