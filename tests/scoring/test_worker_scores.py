@@ -30,7 +30,9 @@ def wait_until(condition: Callable[[], bool], *, seconds: float = 60) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > deadline:
-            pytest.fail(f"nothing within {seconds} s; jobs: {Counter(Job.objects.values_list('kind', 'state'))}")
+            pytest.fail(
+                f"nothing within {seconds} s; jobs: {Counter(Job.objects.values_list('kind', 'state'))}"
+            )
         time.sleep(0.02)
 
 
