@@ -13,16 +13,18 @@ from django.utils import formats
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import pgettext, pgettext_lazy
 from markdown_it import MarkdownIt
 
 from campaign.models import QUESTION_TYPES, Job
 from campaign.navigation import campaign_links, task_links
-from campaign.zones import in_zone, short_zone
+from campaign.zones import in_zone, short_zone, zone_label
 
 register = template.Library()
 
 MISSING = "–"
+# In French Django writes « jan. » and « fév. »: our catalogue overrules its own.
+MONTHS = (pgettext_lazy("abbrev. month", "Jan."), pgettext_lazy("abbrev. month", "Feb."))
 
 
 @register.simple_tag
@@ -51,6 +53,18 @@ def instant(value: datetime | None, zone: str = "UTC") -> str:
     if value is None:
         return MISSING
     return f"{formats.date_format(in_zone(value, zone), 'DATETIME_FORMAT')} ({short_zone(zone)})"
+
+
+@register.filter
+def zone_words(name: str) -> str:
+    """Name a zone in full, for a sentence about the clocks of a page."""
+    return str(zone_label(name))
+
+
+@register.filter
+def zone_short(name: str) -> str:
+    """Name a zone as it stands after a time."""
+    return short_zone(name)
 
 
 @register.filter
@@ -135,32 +149,6 @@ def count_name(name: str) -> str:
         **QUESTION_TYPES,
     }
     return str(names.get(name, name))
-
-
-@register.filter
-def event_words(verb: str) -> str:
-    """Say in words what an event of the journal did."""
-    words = {
-        "open-campaign": _("Campaign opened"),
-        "edit-campaign": _("Settings of the campaign changed"),
-        "grant-role": _("Role given"),
-        "revoke-role": _("Role taken away"),
-        "grant-waiver": _("Waiver granted"),
-        "open-task": _("Task opened"),
-        "edit-task": _("Settings of the task changed"),
-        "load-documents": _("Documents loaded"),
-        "load-questions": _("Questions loaded"),
-        "load-judgments": _("Judgments loaded"),
-        "withdraw-question": _("Question withdrawn"),
-        "restore-question": _("Question restored"),
-        "register-team": _("Team registered"),
-        "enter-task": _("Team entered in the task"),
-        "invite-member": _("Member invited"),
-        "submit-run": _("Run submitted"),
-        "withdraw-run": _("Run withdrawn"),
-        "choose-official-run": _("Official run chosen"),
-    }
-    return words.get(verb, verb)
 
 
 LABEL_ICONS = {

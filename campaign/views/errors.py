@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from campaign.web import NotYetShown
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return render(request, "errors/400.html", status=400)
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -26,4 +34,24 @@ def too_large(request: HttpRequest, limit: int) -> HttpResponse:
 
 
 def fault(request: HttpRequest) -> HttpResponse:
-    return render(request, "errors/500.html", status=500)
+    try:
+        return render(request, "errors/500.html", status=500)
+    except Exception:  # what broke the page may break the frame too: ask nothing of the database
+        request.user = AnonymousUser()
+        return render(request, "errors/500.html", {"messages": []}, status=500)
+
+
+def refusals_middleware(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Give the answers that Django leaves empty a page: an address opened the wrong way."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or response.content:
+            return response
+        page = render(request, "errors/405.html", status=response.status_code)
+        page.headers["Allow"] = response.headers.get("Allow", "")
+        return page
+
+    return middleware

@@ -84,7 +84,7 @@ def assessor(person: Walker) -> None:
     page = person.page
     enter(person, "assessor")
     before = JudgmentEvent.objects.count()
-    person.open("/campaigns/lanterne-2026/generale/judge/GF118/")
+    person.open("/campaigns/lanterne-2026/generale/judge/question/GF118/")
     person.look("desk")
     for key in "dddfs":
         with page.expect_response(lambda response: "/label/" in response.url):

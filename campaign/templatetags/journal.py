@@ -1,0 +1,116 @@
+"""How the journal is written: verbs, fields and values in words, only what changed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django import template
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from campaign.models import Campaign, Event, Role, Task
+from campaign.templatetags.equer import LABEL_ICONS, MISSING, count_name, instant, label_word
+from campaign.zones import zone_label
+
+register = template.Library()
+
+
+class Change(NamedTuple):
+    """One field of an event, as people read it; without a value before, it was simply said."""
+
+    name: str
+    before: str
+    after: str
+    is_code: bool
+
+
+@register.filter
+def event_words(verb: str) -> str:
+    """Say in words what an event of the journal did."""
+    words = {
+        "open-campaign": _("Campaign opened"),
+        "edit-campaign": _("Settings of the campaign changed"),
+        "grant-role": _("Role given"),
+        "revoke-role": _("Role taken away"),
+        "grant-waiver": _("Waiver granted"),
+        "open-task": _("Task opened"),
+        "edit-task": _("Settings of the task changed"),
+        "load-documents": _("Documents loaded"),
+        "load-questions": _("Questions loaded"),
+        "load-judgments": _("Judgments loaded"),
+        "withdraw-question": _("Question withdrawn"),
+        "restore-question": _("Question restored"),
+        "register-team": _("Team registered"),
+        "enter-task": _("Team entered in the task"),
+        "invite-member": _("Member invited"),
+        "join-team": _("Invitation accepted"),
+        "decline-invitation": _("Invitation declined"),
+        "leave-team": _("Member left the team"),
+        "submit-run": _("Run submitted"),
+        "withdraw-run": _("Run withdrawn"),
+        "choose-official-run": _("Official run chosen"),
+    }
+    return words.get(verb, verb)
+
+
+@register.filter
+def changes(event: Event, zone: str) -> list[Change]:
+    """Return the fields that the event changed or stated, in the order of the forms."""
+    named = _field_names(Campaign if event.verb.endswith("-campaign") else Task)
+    order = list(named)
+    names = sorted(
+        {**event.before, **event.after},
+        key=lambda name: (order.index(name) if name in named else -1, name == "sha256"),
+    )
+    found = [
+        Change(
+            named.get(name) or _other_name(name),
+            _value(name, event.before.get(name), zone),
+            _value(name, event.after.get(name), zone),
+            name == "sha256",
+        )
+        for name in names
+    ]
+    return [change for change in found if change.before != change.after]
+
+
+def _field_names(model: type[Campaign | Task]) -> dict[str, str]:
+    fields = model._meta.concrete_fields  # noqa: SLF001 -- Django documents it
+    return {field.name: str(field.verbose_name) for field in fields}
+
+
+def _other_name(name: str) -> str:
+    words = {
+        "role": _("role"),
+        "reason": _("reason"),
+        "member": _("member"),
+        "version": _("version of the question set"),
+        "official": _("official"),
+        "late": _("late"),
+        "withdrawn": _("withdrawn"),
+        "sha256": "SHA-256",
+        **{label: label_word(label) for label in LABEL_ICONS},
+    }
+    return words.get(name) or count_name(name)
+
+
+def _value(name: str, value: Any, zone: str) -> str:
+    if value in {None, "", "None"}:
+        return MISSING
+    if isinstance(value, bool):
+        return pgettext("answer", "yes") if value else pgettext("answer", "no")
+    if isinstance(value, int):
+        return number_format(value, 0)
+    return _text(name, str(value), zone)
+
+
+def _text(name: str, value: str, zone: str) -> str:
+    if name == "role" and value in Role.values:
+        return str(Role(value).label)
+    if name == "time_zone":
+        return str(zone_label(value))
+    if name.endswith("_at"):
+        return instant(datetime.fromisoformat(value), zone)
+    return value
