@@ -60,17 +60,15 @@ def _django(*arguments: str) -> list[str]:
 def all_checks() -> list[Check]:
     """Return the checks that this machine can do, the longest first."""
     typed = [name for name in TYPED if any((ROOT / name).rglob("*.py"))]
-    templates = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "templates").rglob("*.html"))
     checks = [
         Check("types", _program("mypy", *typed, "conftest.py"), ENVIRONMENT),
         Check("missing migrations", _django("makemigrations", "--check", "--dry-run"), ENVIRONMENT),
         Check("import contracts", _program("lint-imports", "--no-cache"), ENVIRONMENT),
         Check("catalogues", _django("catalogues", "--check"), ENVIRONMENT),
+        Check("templates", _django("check_templates"), ENVIRONMENT),
         Check("lint", _program("ruff", "check", ".")),
         Check("format", _program("ruff", "format", "--check", ".")),
     ]
-    if templates:
-        checks.append(Check("template format", _program("djade", "--check", *templates)))
     for compose in (["docker-compose"], ["docker", "compose"]):
         if _runs([*compose, "version"]):
             command = [*compose, "-f", "docker-compose.yml", "config", "-q"]

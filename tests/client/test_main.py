@@ -38,14 +38,14 @@ def test_whoever_stops_reading_meets_no_traceback(campaign: Path, unread: str) -
     runs = ["lexi1.tsv"] if unread == "stdout" else ["long.tsv"]
     reader, writer = os.pipe()
     os.close(reader)
-    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, unread: writer}
     finished = subprocess.run(
         [sys.executable, "-m", "client.main", "score", *files, *runs],
         cwd=campaign,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=writer if unread == "stdout" else subprocess.PIPE,
+        stderr=writer if unread == "stderr" else subprocess.PIPE,
         text=True,
         check=False,
-        **streams,
     )
     os.close(writer)
     assert (finished.returncode, finished.stdout or "", finished.stderr or "") == (141, "", "")
