@@ -233,9 +233,9 @@ class Shares:
     """Seconds spent in the parts of one import, by the names of the functions that do them."""
 
     PARTS: tuple[tuple[ModuleType, str], ...] = (
-        (runs, "_read"),
         (runs, "read_run"),
-        (runs, "_document_texts"),
+        (runs, "_known_documents"),
+        (runs, "_doubtful_passages"),
         (runs, "_copy_answers"),
     )
 
@@ -270,13 +270,14 @@ def shares_of_an_import(workload: Workload) -> dict[str, float]:
         reading = seconds_of(lambda: read_upload(upload=kept[0], at=timezone.now()))
     workload.forget_runs()
     part = shares.seconds
+    looked_up = part["_known_documents"] + part["_doubtful_passages"]
     return {
         "receive: digest, file, row": storing,
-        "identifiers": part["_read"] - part["read_run"],
-        "parse and check": part["read_run"] - part["_document_texts"],
-        "texts of the documents named": part["_document_texts"],
+        "parse and check": part["read_run"] - looked_up,
+        "look documents up": part["_known_documents"],
+        "look for passages in documents": part["_doubtful_passages"],
         "COPY": part["_copy_answers"],
-        "run, event, report, commit": reading - part["_read"] - part["_copy_answers"],
+        "run, event, report, commit": reading - part["read_run"] - part["_copy_answers"],
     }
 
 

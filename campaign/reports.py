@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 
 from django.utils.translation import get_language
 
 from campaign.formats.archives import UploadRefused, open_upload
-from campaign.formats.messages import ProblemText, describe
+from campaign.formats.messages import ProblemText, describe, title_of
 from campaign.formats.problems import Problem, Severity
 from campaign.models import Upload
 
 EXCERPT_LINES = 40
 LINE_LIMIT = 400
+READ_LIMIT = 100_000
+"""Bytes of a line that are looked at; what is shown is cut out around the problem."""
+LEAD = 80
 PREVIEW_LINES = 10
 
 
@@ -56,56 +60,74 @@ def upload_report(upload: Upload, *, code: str = "") -> UploadReport:
     """Return the problems of an upload, all or those of one code, with the lines they stand in."""
     language = get_language() or "en"
     listed = [Shown(problem, describe(problem, language)) for problem in upload.listed_problems()]
-    titles = {shown.problem.code: shown.text.title for shown in listed}
     counts = Counter(shown.problem.code for shown in listed)
     chosen = [shown for shown in listed if not code or shown.problem.code == code]
     return UploadReport(
         shown=chosen,
         errors=sum(shown.is_error for shown in listed),
         warnings=sum(not shown.is_error for shown in listed),
-        codes=[(name, titles[name], count) for name, count in counts.most_common()],
+        codes=[(name, title_of(name, language), count) for name, count in counts.most_common()],
         code=code,
         excerpt=_excerpt(upload, [shown.problem for shown in chosen]) if chosen else [],
-        preview=_preview(upload) if "not-utf8" in titles else [],
+        preview=_preview(upload) if "not-utf8" in counts else [],
     )
 
 
-def _lines(upload: Upload, encoding: str, stop: int) -> Iterator[str]:
+def _lines(upload: Upload, *encodings: str, stop: int) -> Iterator[str]:
+    """Yield the first lines, each in the first encoding that it is in, else in the last."""
     try:
         with upload.open_file() as source, open_upload(source) as unpacked:
             for raw in islice(unpacked, stop):
-                yield raw.rstrip(b"\r\n")[:LINE_LIMIT].decode(encoding, errors="replace")
+                yield _decoded(raw.rstrip(b"\r\n")[:READ_LIMIT], *encodings)
     except (UploadRefused, OSError, EOFError):
         return
 
 
+def _decoded(raw: bytes, *encodings: str) -> str:
+    for encoding in encodings:
+        with suppress(UnicodeDecodeError):
+            return raw.decode(encoding)
+    return raw.decode(encodings[-1], errors="replace")
+
+
 def _excerpt(upload: Upload, problems: list[Problem]) -> list[ExcerptLine]:
-    columns: dict[int, int] = {}
+    columns: dict[int, int | None] = {}
     for problem in problems:
         if problem.line is not None:
-            columns.setdefault(problem.line, problem.column or 0)
+            columns.setdefault(problem.line, problem.column)
     wanted = sorted(columns)[: EXCERPT_LINES // 2]
     near = {line + step for line in wanted for step in (-1, 0, 1)}
-    encoding = "cp1252" if upload.accepts_windows_1252 else "utf-8"
+    encodings = ["utf-8-sig", "cp1252"] if upload.accepts_windows_1252 else ["utf-8-sig"]
     excerpt = []
-    for number, line in enumerate(_lines(upload, encoding, max(near, default=0)), start=1):
+    lines = _lines(upload, *encodings, stop=max(near, default=0))
+    for number, line in enumerate(lines, start=1):
         if number in near:
-            excerpt.append(_marked(number, line, columns.get(number) if number in wanted else None))
+            start, end = _mark(line, columns[number]) if number in wanted else (0, 0)
+            excerpt.append(_excerpt_line(number, line.replace("\t", "→"), start, end))
     return excerpt
 
 
-def _marked(number: int, line: str, column: int | None) -> ExcerptLine:
-    shown = line.replace("\t", "→")
+def _mark(line: str, column: int | None) -> tuple[int, int]:
+    """Return where the cell at a column starts and ends; without a column, the line."""
     if column is None:
-        return ExcerptLine(number, shown, "", "")
-    start = max(column - 1, 0)
+        return 0, max(len(line), 1)
+    start = column - 1
     tab = line.find("\t", start)
-    end = len(line) if tab < 0 else max(tab, start + 1)
-    marked = shown[start:end] or "¶"
-    return ExcerptLine(number, shown[:start], marked, shown[end:])
+    return start, max(tab if tab >= 0 else len(line), start + 1)
+
+
+def _excerpt_line(number: int, shown: str, start: int, end: int) -> ExcerptLine:
+    first = start - LEAD if start > LINE_LIMIT - LEAD else 0
+    last = first + LINE_LIMIT
+    before = ("…" if first else "") + shown[first:start]
+    marked = shown[start : min(end, last)] or ("¶" if end > start else "")
+    after = shown[end:last] + ("…" if len(shown) > last else "")
+    return ExcerptLine(number, before, marked, after)
 
 
 def _preview(upload: Upload) -> list[str]:
     """Return the first lines that are not plain ASCII, read as Windows-1252."""
-    lines = (line for line in _lines(upload, "cp1252", 5000) if not line.isascii())
+    lines = (
+        line[:LINE_LIMIT] for line in _lines(upload, "cp1252", stop=5000) if not line.isascii()
+    )
     return list(islice(lines, PREVIEW_LINES))

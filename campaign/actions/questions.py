@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 
 from campaign.actions.uploads import close_upload
 from campaign.formats.problems import ProblemList, error
-from campaign.formats.questions import QuestionLine, read_questions
-from campaign.models import Answer, Event, Question, Task, Upload, User
+from campaign.formats.questions import QuestionLine, QuestionType, read_questions
+from campaign.models import Event, Question, Task, Upload, User
 
 FIELDS = (
     "type",
@@ -29,21 +27,22 @@ FIELDS = (
 def load_questions(*, upload: Upload, at: datetime) -> Upload:
     """Read a question file; if it is right it becomes the new version of the question set.
 
-    Questions are matched by identifier. One that has answers is changed, never removed: it can
-    be withdrawn, and its type stays.
+    Questions are matched by identifier. One that has answers or judgments is changed, never
+    removed: it can be withdrawn, and its type stays.
     """
     with upload.open_file() as source:
         file = read_questions(
             source, name=upload.name, accept_windows_1252=upload.accepts_windows_1252
         )
-    counts = dict(Counter(line.type.value for line in file.questions))
+    kinds = [line.type for line in file.questions]
+    counts = {kind.value: kinds.count(kind) for kind in QuestionType if kind in kinds}
     if file.problems.refuses or upload.checks_only:
         return close_upload(
             upload=upload, problems=file.problems, counts=counts, accepted=Upload.Outcome.CHECKED
         )
     task = Task.objects.select_for_update().get(pk=upload.task_id)
     problems = file.problems
-    problems.extend(_conflicts_with_answers(task, file.questions))
+    problems.extend(_conflicts_with_use(task, file.questions))
     if not problems.refuses:
         _replace_questions(task, file.questions)
         task.question_set_version += 1
@@ -62,12 +61,11 @@ def load_questions(*, upload: Upload, at: datetime) -> Upload:
     )
 
 
-def _conflicts_with_answers(task: Task, lines: list[QuestionLine]) -> ProblemList:
-    """List questions with answers that the file drops, or gives another type."""
-    answered = task.questions.filter(Exists(Answer.objects.filter(question_id=OuterRef("pk"))))
+def _conflicts_with_use(task: Task, lines: list[QuestionLine]) -> ProblemList:
+    """List questions in use that the file drops, or gives another type."""
     new = {line.identifier: line for line in lines}
     problems = ProblemList()
-    for question in answered.in_order() if task.runs.exists() else ():
+    for question in task.questions.in_use().in_order():
         line = new.get(question.identifier)
         if line is None:
             problems.add(error("answered-question-missing", question=question.identifier))

@@ -2,22 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
+from itertools import batched, chain, count
 from pathlib import Path
+from typing import NamedTuple
 
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
+from django.db.models import Q
 
 from campaign.actions.uploads import close_upload
 from campaign.formats.names import run_name
+from campaign.formats.problems import warning
 from campaign.formats.questions import QuestionType
-from campaign.formats.runs import AnswerLine, RunFile, read_run
+from campaign.formats.runs import AnswerLine, NamedPassage, RunFile, read_run
 from campaign.models import Event, Run, Task, Team, Upload, User
 
 COPY_ANSWERS = (
     "COPY campaign_answer"
     " (run_id, question_id, rank, document, short_answer, passage, confidence) FROM STDIN"
 )
+ROWS_OF_A_BLOCK = 10_000
+KNOWN_DOCUMENTS = (
+    "SELECT identifier FROM campaign_document WHERE task_id = %s AND identifier = ANY(%s)"
+)
+DOCUMENT_TEXTS = (
+    "SELECT identifier, text FROM campaign_document WHERE task_id = %s AND identifier = ANY(%s)"
+)
+# The texts stay where they are: only the places of the passages that they lack come back.
+DOUBTFUL_PASSAGES = """
+SELECT place - 1
+FROM unnest(%s::text[], %s::text[]) WITH ORDINALITY AS named (document, passage, place)
+JOIN campaign_document document
+  ON document.task_id = %s AND document.identifier = named.document
+WHERE strpos(document.text, named.passage) = 0
+"""
 
 
 class RunsAreNotOpen(Exception):
@@ -65,30 +86,19 @@ def submit_run(*, upload: Upload, at: datetime) -> Upload:
     # The team's row is the lock under which places are counted.
     team = Team.objects.select_for_update().get(uploads=upload)
     task = upload.task
-    file = _read(upload)
+    questions = _questions_of(task)
+    file = _read(upload, questions)
+    counts = _counts(file, task)
+    _warn_of_same_file(file, upload, team)
     if file.problems.refuses or upload.checks_only:
         return close_upload(
             upload=upload,
             problems=file.problems,
-            counts=file.counts._asdict(),
+            counts=counts,
             accepted=Upload.Outcome.CHECKED,
         )
-    in_time = _is_in_time(upload)
-    run = Run.objects.create(
-        task=task,
-        team=team,
-        upload=upload,
-        tag=_free_tag(task, upload.tag or run_name(Path(upload.name)) or "run"),
-        received_at=upload.received_at,
-        submitted_by=upload.received_from,
-        is_late=not in_time,
-        is_official=in_time and places_left(task=task, team=team, before=upload) > 0,
-        answers_count=len(file.answers),
-        questions_answered=len({answer.question for answer in file.answers}),
-        passages_count=sum(1 for answer in file.answers if answer.passage),
-        has_confidence=any(answer.confidence is not None for answer in file.answers),
-    )
-    _copy_answers(run, file.answers)
+    run = _make_run(upload, team, file)
+    _copy_answers(run, file.answers, questions)
     Event.objects.record(
         "submit-run",
         by=upload.received_from,
@@ -101,38 +111,101 @@ def submit_run(*, upload: Upload, at: datetime) -> Upload:
     return close_upload(
         upload=upload,
         problems=file.problems,
-        counts=file.counts._asdict(),
+        counts=counts,
         accepted=Upload.Outcome.ACCEPTED,
     )
 
 
-def _read(upload: Upload) -> RunFile:
+class _Asked(NamedTuple):
+    """A question of the task, as far as a run is concerned."""
+
+    pk: int
+    type: QuestionType
+
+
+type _Questions = Mapping[str, _Asked]  # by identifier, in the order of the task
+
+
+def _questions_of(task: Task) -> _Questions:
+    rows = task.questions.in_order().values_list("identifier", "pk", "type")
+    return {identifier: _Asked(pk, QuestionType(type_)) for identifier, pk, type_ in rows}
+
+
+def _read(upload: Upload, questions: _Questions) -> RunFile:
     task = upload.task
-    types = {
-        identifier: QuestionType(type_)
-        for identifier, type_ in task.questions.values_list("identifier", "type")
-    }
-    documents = (
-        frozenset(task.documents.values_list("identifier", flat=True))
-        if task.asks_documents
-        else None
-    )
     with upload.open_file() as source:
         return read_run(
             source,
             name=upload.name,
-            questions=types,
-            documents=documents,
+            questions={identifier: asked.type for identifier, asked in questions.items()},
+            documents=(lambda named: _known_documents(task, named))
+            if task.asks_documents
+            else None,
             rules=task.run_rules,
             accept_windows_1252=upload.accepts_windows_1252,
             document_texts=lambda named: _document_texts(task, named),
+            doubtful_passages=lambda named: _doubtful_passages(task, named),
         )
 
 
+# The identifiers travel as one array: the ORM would make a parameter of each.
+
+
+def _known_documents(task: Task, identifiers: frozenset[str]) -> frozenset[str]:
+    with connection.cursor() as cursor:
+        cursor.execute(KNOWN_DOCUMENTS, [task.pk, list(identifiers)])
+        return frozenset(identifier for (identifier,) in cursor.fetchall())
+
+
 def _document_texts(task: Task, identifiers: frozenset[str]) -> Mapping[str, str]:
-    """Return the texts of the named documents, in one query."""
-    found = task.documents.filter(identifier__in=identifiers)
-    return dict(found.values_list("identifier", "text"))
+    with connection.cursor() as cursor:
+        cursor.execute(DOCUMENT_TEXTS, [task.pk, list(identifiers)])
+        return dict(cursor.fetchall())
+
+
+def _doubtful_passages(task: Task, named: Sequence[NamedPassage]) -> list[int]:
+    documents, passages = [one.document for one in named], [one.passage for one in named]
+    with connection.cursor() as cursor:
+        cursor.execute(DOUBTFUL_PASSAGES, [documents, passages, task.pk])
+        return [place for (place,) in cursor.fetchall()]
+
+
+def _counts(file: RunFile, task: Task) -> dict[str, int]:
+    counts = file.counts._asdict()
+    if not task.accepts_nil:
+        del counts["nil"]
+    return counts
+
+
+def _warn_of_same_file(file: RunFile, upload: Upload, team: Team) -> None:
+    same = upload.task.runs.filter(team=team, upload__sha256=upload.sha256).order_by("pk").first()
+    if same is not None:
+        file.problems.add(warning("same-file-as", found=same.tag, parameters={"run": same.tag}))
+
+
+def _make_run(upload: Upload, team: Team, file: RunFile) -> Run:
+    task, answers = upload.task, file.answers
+    in_time = _is_in_time(upload)
+    run = Run(
+        task=task,
+        team=team,
+        upload=upload,
+        received_at=upload.received_at,
+        submitted_by=upload.received_from,
+        is_late=not in_time,
+        is_official=in_time and places_left(task=task, team=team, before=upload) > 0,
+        answers_count=len(answers),
+        questions_answered=len({answer.question for answer in answers}),
+        passages_count=sum(1 for answer in answers if answer.passage),
+        has_confidence=any(answer.confidence is not None for answer in answers),
+    )
+    for tag in _free_tags(task, _wanted_tag(upload)):
+        run.tag = tag
+        # Another team may have taken the name since it was looked for.
+        with suppress(IntegrityError), transaction.atomic():
+            run.save(force_insert=True)
+            break
+    return run
 
 
 def _is_in_time(upload: Upload) -> bool:
@@ -141,11 +214,30 @@ def _is_in_time(upload: Upload) -> bool:
         return True
     if not task.accepts_repairs(at):
         return False
-    refused_in_time = task.uploads.refused().filter(
-        team=upload.team_id, kind=Upload.Kind.RUN, checks_only=False, received_at__lt=task.closes_at
-    )
     repaired = task.runs.filter(team=upload.team_id, received_at__gte=task.closes_at, is_late=False)
-    return refused_in_time.count() > repaired.count()
+    return len(_to_repair(upload)) > repaired.count()
+
+
+def _to_repair(upload: Upload) -> list[str]:
+    """Return the names of the team's files that arrived in time and that nothing has mended.
+
+    An accepted file mends the refused one of its name, else, as it may have been renamed, the
+    latest. The same name refused again is one file to repair.
+    """
+    in_time = upload.task.uploads.filter(
+        team=upload.team_id,
+        kind=Upload.Kind.RUN,
+        checks_only=False,
+        received_at__lt=upload.task.closes_at,
+    )
+    broken: list[str] = []
+    for earlier in in_time.defer("problems").order_by("received_at", "pk"):
+        name = _wanted_tag(earlier)
+        if earlier.outcome == Upload.Outcome.ACCEPTED and broken:
+            broken.remove(name if name in broken else broken[-1])
+        elif earlier.entitles_to_repair and name not in broken:
+            broken.append(name)
+    return broken
 
 
 def places_left(*, task: Task, team: Team, before: Upload | None = None) -> int:
@@ -153,40 +245,58 @@ def places_left(*, task: Task, team: Team, before: Upload | None = None) -> int:
 
     With ``before`` only files that arrived earlier than it hold a place.
     """
-    waiting = task.uploads.filter(
-        team=team, kind=Upload.Kind.RUN, outcome=Upload.Outcome.WAITING, checks_only=False
-    )
+    return places_of_teams(task=task, teams=[team], before=before)[team]
+
+
+def places_of_teams(
+    *, task: Task, teams: Iterable[Team], before: Upload | None = None
+) -> dict[Team, int]:
+    """Return the places left of several teams, in one query.
+
+    A run in time that is withdrawn after the deadline keeps its place: what was submitted by
+    then stays what it was.
+    """
+    teams = list(teams)
+    holding = Q(is_official=True)
+    if task.closes_at is not None:
+        holding |= Q(is_late=False, withdrawn_at__gte=task.closes_at)
+    runs = task.runs.filter(holding, team__in=teams)
+    waiting = task.uploads.waiting_runs().filter(team__in=teams)
     if before is not None:
         waiting = waiting.filter(received_at__lt=before.received_at)
-    taken = task.runs.official().filter(team=team).count() + waiting.count()
-    return max(task.runs_per_team - taken, 0)
+    held = runs.values_list("team_id").union(waiting.values_list("team_id"), all=True)
+    taken = Counter(team_id for (team_id,) in held)
+    return {team: max(task.runs_per_team - taken[team.pk], 0) for team in teams}
 
 
-def _free_tag(task: Task, wanted: str) -> str:
-    wanted = wanted[:50]
+def _wanted_tag(upload: Upload) -> str:
+    return (upload.tag or run_name(Path(upload.name)) or "run")[:50]
+
+
+def _free_tags(task: Task, wanted: str) -> Iterator[str]:
     taken = set(task.runs.filter(tag__startswith=wanted).values_list("tag", flat=True))
-    tag, number = wanted, 2
-    while tag in taken:
-        tag, number = f"{wanted}-{number}", number + 1
-    return tag
+    tags = chain([wanted], (f"{wanted}-{number}" for number in count(2)))
+    return (tag for tag in tags if tag not in taken)
 
 
-def _copy_answers(run: Run, answers: list[AnswerLine]) -> None:
-    keys = dict(run.task.questions.values_list("identifier", "pk"))
+def _copy_answers(run: Run, answers: Sequence[AnswerLine], questions: _Questions) -> None:
+    # A block of text costs half of what psycopg spends on formatting row by row.
     with connection.cursor() as cursor, cursor.copy(COPY_ANSWERS) as copy:
-        copy.set_types(["int8", "int8", "int2", "text", "text", "text", "float8"])
-        for answer in answers:
-            copy.write_row(
-                (
-                    run.pk,
-                    keys[answer.question],
-                    answer.rank,
-                    answer.document,
-                    answer.short_answer,
-                    answer.passage,
-                    answer.confidence,
-                )
-            )
+        for rows in batched(answers, ROWS_OF_A_BLOCK):
+            copy.write("".join([_copied(run.pk, questions[row.question].pk, row) for row in rows]))
+
+
+def _copied(run_id: int, question_id: int, answer: AnswerLine) -> str:
+    document, short_answer = _escaped(answer.document), _escaped(answer.short_answer)
+    confidence = r"\N" if answer.confidence is None else repr(answer.confidence)
+    return (
+        f"{run_id}\t{question_id}\t{answer.rank}\t{document}\t{short_answer}"
+        f"\t{_escaped(answer.passage)}\t{confidence}\n"
+    )
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", r"\\").replace("\t", r"\t").replace("\n", r"\n").replace("\r", r"\r")
 
 
 @transaction.atomic

@@ -54,7 +54,7 @@ def receive_upload(
         task=task,
         team=team,
         kind=kind,
-        name=name[-255:],
+        name=_storable(name),
         size=size,
         sha256=digest.hexdigest(),
         tag=tag,
@@ -65,6 +65,11 @@ def receive_upload(
     )
     _keep(upload, source)
     return upload
+
+
+def _storable(name: str) -> str:
+    # A command may be given a file whose name is not UTF-8.
+    return name.encode("utf-8", "backslashreplace").decode().replace("\0", "␀")[-255:]
 
 
 def _keep(upload: Upload, source: BinaryIO) -> None:
@@ -83,6 +88,6 @@ def close_upload(
     """Write down what reading the file found: refused if there is an error, else ``accepted``."""
     upload.outcome = Upload.Outcome.REFUSED if problems.refuses else accepted
     upload.problems = problems.to_json()
-    upload.counts = counts
-    upload.save(update_fields=["outcome", "problems", "counts"])
+    upload.receipt = list(counts.items())
+    upload.save(update_fields=["outcome", "problems", "receipt"])
     return upload

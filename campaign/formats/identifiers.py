@@ -57,15 +57,24 @@ def resembling(identifier: str, known: Container[str]) -> str | None:
     >>> resembling("LEMONDE94-O02276 ", {"LEMONDE94-002276"})
     'LEMONDE94-002276'
     """
+    return next((found for found in look_alikes(identifier) if found in known), None)
+
+
+def look_alikes(identifier: str) -> list[str]:
+    """Return what an identifier may have been meant to be, the likeliest first.
+
+    >>> look_alikes("a1 ")
+    ['a1', 'A1 ', 'A1', 'al']
+    """
     if len(identifier) > _LONGEST_COMPARED:
-        return None
+        return []
     stripped = identifier.strip()
     candidates = [transform(identifier) for transform in _TRANSFORMS]
     candidates += [transform(stripped) for transform in _TRANSFORMS]
     for place, character in enumerate(stripped):
         if character in _LOOKALIKES:
             candidates.append(stripped[:place] + _LOOKALIKES[character] + stripped[place + 1 :])
-    return next((found for found in candidates if found != identifier and found in known), None)
+    return [found for found in dict.fromkeys(candidates) if found != identifier]
 
 
 def closest(identifier: str, known: Collection[str]) -> str | None:

@@ -4,13 +4,13 @@ Every check passes once over all answers, so that a sound file costs a few compa
 Rank 0 or below marks an answer whose rank was refused while reading.
 """
 
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import count, islice
+from itertools import batched, count, islice
 from typing import NamedTuple
 
-from campaign.formats.identifiers import NIL, closest, resembling
+from campaign.formats.identifiers import NIL, closest, look_alikes, resembling
 from campaign.formats.problems import Problem, error, warning
 from campaign.formats.questions import QuestionType
 
@@ -20,6 +20,24 @@ NO_RANK = -1
 _SHOWN = 2
 _LISTED = 500
 _SEARCHED = 50
+_COMPARED = 1000
+_TEXTS_AT_ONCE = 500
+
+type Lookup = Callable[[frozenset[str]], Container[str]]
+"""Returns those of the named identifiers that are known, or more."""
+type DocumentTexts = Callable[[frozenset[str]], Mapping[str, str]]
+"""Returns the texts of the named documents, as far as they are known."""
+
+
+class NamedPassage(NamedTuple):
+    """A passage and the document that it is said to come from."""
+
+    document: str
+    passage: str
+
+
+type DoubtfulPassages = Callable[[Sequence[NamedPassage]], Iterable[int]]
+"""Returns the places of the passages that do not stand in their documents as they are."""
 
 
 class AnswerLine(NamedTuple):
@@ -64,9 +82,10 @@ class RunContext:
 
     answers: list[AnswerLine]
     questions: Mapping[str, QuestionType]
-    documents: Container[str] | None
+    documents: Lookup | None
     rules: RunRules
-    document_texts: Callable[[frozenset[str]], Mapping[str, str]] | None
+    document_texts: DocumentTexts | None
+    doubtful_passages: DoubtfulPassages | None
     place: Callable[[int, str], int]
     """First character of a named cell of a line."""
 
@@ -95,40 +114,49 @@ def unknown_questions(context: RunContext) -> Iterator[Problem]:
         }
         yield error("unknown-question", found=", ".join(unknown[:_SHOWN]), parameters=parameters)
         return
-    for position, identifier in enumerate(unknown):
-        near = closest(identifier, list(known)) if position < _SEARCHED else None
-        yield _unknown(context, "question", identifier, near)
+    near = {identifier: closest(identifier, list(known)) for identifier in unknown[:_SEARCHED]}
+    yield from _unknown(context, "question", unknown, near)
 
 
 def unknown_documents(context: RunContext) -> Iterator[Problem]:
     """Refuse documents outside the collection, each once at its first line."""
-    known = context.documents
-    if known is None:
+    if context.documents is None:
         return
     used = dict.fromkeys(answer.document for answer in context.answers)
     used.pop("", None)
     used.pop(NIL, None)
+    known = context.documents(frozenset(used))
     unknown = [identifier for identifier in used if identifier not in known]
     if len(unknown) == len(used) > 1:
         parameters: dict[str, str | int] = {"wording": "none-known", "unknown": len(unknown)}
         yield error("unknown-document", found=", ".join(unknown[:_SHOWN]), parameters=parameters)
         return
-    for identifier in unknown:
-        yield _unknown(context, "document", identifier, resembling(identifier, known))
+    compared = unknown[:_COMPARED]
+    meant = context.documents(frozenset(alike for one in compared for alike in look_alikes(one)))
+    near = {identifier: resembling(identifier, meant) for identifier in compared}
+    yield from _unknown(context, "document", unknown, near)
 
 
-def _unknown(context: RunContext, column: str, identifier: str, near: str | None) -> Problem:
-    lines = [answer for answer in context.answers if getattr(answer, column) == identifier]
-    parameters: dict[str, str | int] = {"lines": len(lines)}
-    if near is not None:
-        parameters |= {"wording": "suggestion", "suggestion": near}
-    return error(
-        f"unknown-{column}",
-        lines[0].line,
-        found=identifier,
-        parameters=parameters,
-        **_at(context, lines[0], column),
-    )
+def _unknown(
+    context: RunContext, column: str, unknown: Iterable[str], near: Mapping[str, str | None]
+) -> Iterator[Problem]:
+    lines: dict[str, list[AnswerLine]] = {identifier: [] for identifier in unknown}
+    for answer in context.answers if lines else ():
+        identifier = getattr(answer, column)
+        if identifier in lines:
+            lines[identifier].append(answer)
+    for identifier, answers in lines.items():
+        parameters: dict[str, str | int] = {"lines": len(answers)}
+        suggestion = near.get(identifier)
+        if suggestion is not None:
+            parameters |= {"wording": "suggestion", "suggestion": suggestion}
+        yield error(
+            f"unknown-{column}",
+            answers[0].line,
+            found=identifier,
+            parameters=parameters,
+            **_at(context, answers[0], column),
+        )
 
 
 def repeated_ranks(context: RunContext) -> Iterator[Problem]:
@@ -285,29 +313,41 @@ def passages_not_in_documents(context: RunContext) -> Iterator[Problem]:
     """Warn of passages that do not occur in their document, white space apart."""
     if context.document_texts is None:
         return
+    by_document: dict[str, list[AnswerLine]] = {}
+    for answer in _doubtful(context):
+        by_document.setdefault(answer.document, []).append(answer)
+    # A collection does not fit into memory: its texts come by the hundred.
+    for named in batched(by_document, _TEXTS_AT_ONCE):
+        for identifier, text in context.document_texts(frozenset(named)).items():
+            for answer in _missing_from(text, by_document.get(identifier, ())):
+                yield warning(
+                    "passage-not-in-document",
+                    answer.line,
+                    found=answer.passage,
+                    parameters={"document": identifier},
+                    **_at(context, answer, "passage"),
+                )
+
+
+def _doubtful(context: RunContext) -> Iterable[AnswerLine]:
     concerned = [
         answer for answer in context.answers if answer.passage and answer.document not in ("", NIL)
     ]
-    named = frozenset(answer.document for answer in concerned)
-    texts = context.document_texts(named)
+    if context.doubtful_passages is None:
+        return concerned
+    named = [NamedPassage(answer.document, answer.passage) for answer in concerned]
+    return [concerned[place] for place in context.doubtful_passages(named)]
 
+
+def _missing_from(text: str, answers: Iterable[AnswerLine]) -> Iterator[AnswerLine]:
     @cache
-    def collapsed(identifier: str) -> str:
-        return " ".join(texts[identifier].split())
+    def collapsed() -> str:
+        return " ".join(text.split())
 
-    for answer in concerned:
-        text = texts.get(answer.document)
-        # Most passages were copied as they are: whole documents are collapsed only for the others.
-        if text is None or answer.passage in text:
-            continue
-        if " ".join(answer.passage.split()) not in collapsed(answer.document):
-            yield warning(
-                "passage-not-in-document",
-                answer.line,
-                found=answer.passage,
-                parameters={"document": answer.document},
-                **_at(context, answer, "passage"),
-            )
+    for answer in answers:
+        # Most passages were copied as they are: the document is collapsed only for the others.
+        if answer.passage not in text and " ".join(answer.passage.split()) not in collapsed():
+            yield answer
 
 
 def unanswered_questions(context: RunContext) -> Iterator[Problem]:

@@ -1,7 +1,7 @@
 """The run file: one ranked answer a line, `formats.md` § Native files."""
 
 import math
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -9,11 +9,22 @@ from campaign.formats.encodings import read_upload
 from campaign.formats.identifiers import NIL
 from campaign.formats.problems import Problem, ProblemList, Severity, error
 from campaign.formats.questions import QuestionType
-from campaign.formats.run_checks import CHECKS, NO_RANK, AnswerLine, RunContext, RunRules
+from campaign.formats.run_checks import (
+    CHECKS,
+    NO_RANK,
+    AnswerLine,
+    DocumentTexts,
+    DoubtfulPassages,
+    Lookup,
+    NamedPassage,
+    RunContext,
+    RunRules,
+)
 from campaign.formats.tables import Layout, Table, format_line
 
 __all__ = [
     "AnswerLine",
+    "NamedPassage",
     "RunCounts",
     "RunFile",
     "RunRules",
@@ -28,9 +39,9 @@ _RANKS = {str(rank): rank for rank in range(1000)}
 class RunCounts(NamedTuple):
     """What a run holds, for the receipt."""
 
-    answers: int
     questions_answered: int
     questions: int
+    answers: int
     short_answers: int
     passages: int
     nil: int
@@ -49,11 +60,12 @@ def read_run(
     *,
     name: str,
     questions: Mapping[str, QuestionType],
-    documents: Container[str] | None,
+    documents: Container[str] | Lookup | None,
     rules: RunRules,
     accept_windows_1252: bool = False,
     accept_ranks_from_zero: bool = False,
-    document_texts: Callable[[frozenset[str]], Mapping[str, str]] | None = None,
+    document_texts: DocumentTexts | None = None,
+    doubtful_passages: DoubtfulPassages | None = None,
 ) -> RunFile:
     r"""Read a run and check it against its task.
 
@@ -65,16 +77,20 @@ def read_run(
         Name of the file; any name is accepted.
     questions : mapping
         Type of each question of the task, by identifier, in the order of the task.
-    documents : container or None
-        Identifiers of the collection; None if the run is not checked against one.
+    documents : container, callable or None
+        Identifiers of the collection, or what returns those of the identifiers named that are in
+        it; None if the run is not checked against one.
     rules : RunRules
     accept_windows_1252 : bool
         Whether the uploader confirmed that reading.
     accept_ranks_from_zero : bool
         Whether the uploader agreed to have ranks that start at 0 renumbered.
     document_texts : callable, optional
-        Texts of the documents with these identifiers, asked for once, to warn of passages that
-        do not occur in theirs.
+        Texts of the documents with these identifiers, to warn of passages that do not occur in
+        theirs.
+    doubtful_passages : callable, optional
+        Places of the passages whose documents do not hold them as they are: where it is given,
+        only texts of these documents are asked for.
 
     Returns
     -------
@@ -98,9 +114,10 @@ def read_run(
         context = RunContext(
             answers=answers,
             questions=questions,
-            documents=documents,
+            documents=_lookup(documents),
             rules=rules,
             document_texts=document_texts,
+            doubtful_passages=doubtful_passages,
             place=table.place,
         )
         for check in CHECKS:
@@ -109,6 +126,10 @@ def read_run(
         problems.add(error("no-records", found=name))
     counts = _count(answers, questions)
     return RunFile([] if problems.refuses else answers, problems, counts)
+
+
+def _lookup(documents: Container[str] | Lookup | None) -> Lookup | None:
+    return documents if documents is None or callable(documents) else lambda _named: documents
 
 
 def _read_answers(table: Table, problems: ProblemList) -> Iterator[AnswerLine]:

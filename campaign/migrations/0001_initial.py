@@ -259,7 +259,7 @@ class Migration(migrations.Migration):
                 ('received_at', models.DateTimeField()),
                 ('outcome', models.CharField(choices=[('waiting', 'being read'), ('accepted', 'accepted'), ('refused', 'refused'), ('failed', 'stopped by a fault of ours'), ('checked', 'checked only')], default='waiting', max_length=8)),
                 ('problems', models.JSONField(default=list)),
-                ('counts', models.JSONField(default=dict)),
+                ('receipt', models.JSONField(default=list)),
                 ('received_from', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='uploads', to=settings.AUTH_USER_MODEL)),
                 ('task', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='uploads', to='campaign.task')),
                 ('team', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='uploads', to='campaign.team')),

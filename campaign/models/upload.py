@@ -17,6 +17,11 @@ class UploadQuerySet(models.QuerySet["Upload"]):
     def refused(self) -> UploadQuerySet:
         return self.filter(outcome=Upload.Outcome.REFUSED)
 
+    def waiting_runs(self) -> UploadQuerySet:
+        """Run files still being read, which hold a place."""
+        waiting = self.filter(outcome=Upload.Outcome.WAITING)
+        return waiting.filter(kind=Upload.Kind.RUN, checks_only=False)
+
     def newest_first(self) -> UploadQuerySet:
         return self.order_by("-received_at", "-pk")
 
@@ -57,7 +62,8 @@ class Upload(models.Model):
     received_from = models.ForeignKey("campaign.User", models.PROTECT, related_name="uploads")
     outcome = models.CharField(max_length=8, choices=Outcome, default=Outcome.WAITING)
     problems = models.JSONField(default=list)
-    counts = models.JSONField(default=dict)
+    # Pairs of a name and a number: the database would not keep the order of an object's keys.
+    receipt = models.JSONField(default=list)
 
     objects = UploadQuerySet.as_manager()
 
@@ -79,6 +85,16 @@ class Upload(models.Model):
     @property
     def is_refused(self) -> bool:
         return self.outcome == self.Outcome.REFUSED
+
+    @property
+    def entitles_to_repair(self) -> bool:
+        """Whether the file came to nothing by its own fault or by ours."""
+        return self.outcome in {self.Outcome.REFUSED, self.Outcome.FAILED}
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Return what the file holds, in the order in which the receipt says it."""
+        return dict(self.receipt)
 
     def open_file(self) -> AbstractContextManager[BinaryIO]:
         """Open the file as it came."""

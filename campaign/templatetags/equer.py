@@ -148,7 +148,7 @@ def count_name(name: str) -> str:
         "changed": _("Changed"),
         **QUESTION_TYPES,
     }
-    return str(names.get(name, name))
+    return str(names.get(name) or (label_word(name) if name in LABEL_ICONS else name))
 
 
 LABEL_ICONS = {

@@ -33,7 +33,7 @@ def document_list(request: TaskRequest) -> HttpResponse:
         if form.is_valid():
             return take_file(request, Upload.Kind.DOCUMENTS, form)
     documents = request.task.documents.order_by("identifier")
-    sought = request.GET.get("q", "").strip()
+    sought = _asked(request, "q").strip()
     if sought:
         documents = documents.filter(identifier__icontains=sought) | documents.filter(
             title__icontains=sought
@@ -48,6 +48,11 @@ def document_list(request: TaskRequest) -> HttpResponse:
     return render(
         request, "campaign/document_list.html", context, status=422 if form.errors else 200
     )
+
+
+def _asked(request: TaskRequest, name: str) -> str:
+    """Return a value of the query string; NUL, which no row can hold, becomes its picture."""
+    return request.GET.get(name, "").replace("\0", "␀")
 
 
 @require_safe
@@ -66,7 +71,7 @@ def question_list(request: TaskRequest) -> HttpResponse:
             return HttpResponse(status=403)
         if form.is_valid():
             return take_file(request, Upload.Kind.QUESTIONS, form)
-    wanted = request.GET.get("type", "")
+    wanted = _asked(request, "type")
     questions = request.task.questions.in_order()
     if wanted:
         questions = questions.filter(type=wanted)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterable
 from datetime import datetime
 from uuid import uuid4
 
@@ -13,7 +13,7 @@ from campaign.actions.uploads import close_upload
 from campaign.models import Event, Task, Upload
 from judging.actions.judgments import Change, apply_changes
 from judging.actions.pools import Occurrence, add_to_pool
-from judging.judgment_format import JudgmentLine, read_judgments
+from judging.judgment_format import JudgmentLine, Label, read_judgments
 from judging.models import Assessor, JudgmentEvent, PoolText
 
 type TextKey = tuple[int, str, str, str]
@@ -35,7 +35,8 @@ def load_judgments(*, upload: Upload, at: datetime) -> Upload:
             questions=keys.keys(),
             accept_windows_1252=upload.accepts_windows_1252,
         )
-    counts = dict(Counter(line.label.value for line in file.judgments))
+    labels = [line.label for line in file.judgments]
+    counts = {label.value: labels.count(label) for label in Label if label in labels}
     if file.problems.refuses or upload.checks_only:
         return close_upload(
             upload=upload, problems=file.problems, counts=counts, accepted=Upload.Outcome.CHECKED
@@ -65,10 +66,7 @@ def _store(
         pooled_at=None,
     )
     texts = _texts(task)
-    assessors = {
-        name: Assessor.objects.get_or_create(task=task, name=name)[0]
-        for name in dict.fromkeys(line.assessor for line in lines)
-    }
+    assessors = _assessors(task, dict.fromkeys(line.assessor for line in lines))
     # In the order of the file: the policy `first` follows it.
     apply_changes(
         changes=[
@@ -85,6 +83,13 @@ def _store(
         by=upload.received_from,
         at=at,
     )
+
+
+def _assessors(task: Task, names: Iterable[str]) -> dict[str, Assessor]:
+    known = {assessor.name: assessor for assessor in Assessor.objects.filter(task=task)}
+    fresh = [Assessor(task=task, name=name) for name in names if name not in known]
+    # The task's row is locked: nobody else gives a name meanwhile.
+    return known | {assessor.name: assessor for assessor in Assessor.objects.bulk_create(fresh)}
 
 
 def _texts(task: Task) -> dict[TextKey, PoolText]:

@@ -70,6 +70,39 @@ def test_a_question_with_answers_is_neither_dropped_nor_retyped(task: Task) -> N
     assert task.questions.filter(identifier="GD1").exists()
 
 
+def test_a_question_with_judgments_is_neither_dropped_nor_retyped(task: Task) -> None:
+    make.load_judgments(
+        task, "GF1\tanswer\tD1\tZola\ta1\tcorrect\nGD1\tpassage\tD1\tZola\ta1\tcorrect\n"
+    )
+    changed = make.QUESTIONS.replace("GF1\tfactual", "GF1\tdefinition").replace("GD1", "GD2")
+
+    upload = make.load_questions(task, changed)
+
+    assert [(p.code, p.line, p.question) for p in upload.listed_problems()] == [
+        ("answered-question-missing", None, "GD1"),
+        ("answered-question-type", 2, "GF1"),
+    ]
+    assert (task.questions.count(), task.question_set_version) == (4, 1)
+
+
+def test_a_question_of_no_use_is_dropped(task: Task) -> None:
+    make.make_pool_item(task.questions.get(identifier="GF1"))
+    assert [question.identifier for question in task.questions.in_use()] == ["GF1"]
+
+    upload = make.load_questions(task, make.QUESTIONS.replace("GD1", "GD2"))
+
+    assert upload.outcome == "accepted"
+
+
+def test_counts_come_in_the_order_of_the_types(task: Task) -> None:
+    upload = make.load_questions(task, "".join(reversed(make.QUESTIONS.splitlines(keepends=True))))
+    assert upload.is_refused
+    first, *rest = make.QUESTIONS.splitlines(keepends=True)
+    upload = make.load_questions(task, first + "".join(reversed(rest)))
+    upload.refresh_from_db()
+    assert list(upload.counts) == ["factual", "list", "definition", "yes-no"]
+
+
 def test_withdrawal_and_return_each_make_a_version_and_an_event(task: Task) -> None:
     question = task.questions.get(identifier="GF1")
     by = task.campaign.opened_by

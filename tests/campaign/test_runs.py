@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.db import connection
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from campaign.actions.runs import (
     ChoiceIsClosed,
@@ -19,6 +20,7 @@ from campaign.actions.runs import (
     make_run_official,
     may_submit,
     places_left,
+    places_of_teams,
     withdraw_run,
 )
 from campaign.models import Answer, Run, Stage, Task, Team, Upload
@@ -124,6 +126,170 @@ def test_a_file_refused_in_time_may_be_repaired_within_the_grace(task: Task, tea
 
     assert (repaired.is_late, repaired.is_official) == (False, True)
     assert (second.is_late, second.is_official, second.tag) == (True, False, "vesale-1-2")
+
+
+WRONG = make.RUN.replace("GD1", "GD7")
+
+
+@pytest.fixture
+def closed(task: Task) -> datetime:
+    """Close the task an hour ago, with the period of grace still on."""
+    closes = timezone.now() - HOUR
+    Task.objects.filter(pk=task.pk).update(closes_at=closes, released_at=closes - 9 * HOUR)
+    task.refresh_from_db()
+    return closes
+
+
+@pytest.mark.parametrize("mended_as", ["vesale-1.tsv", "vesale-1-mended.tsv"])
+def test_a_file_that_was_mended_in_time_entitles_to_no_repair(
+    task: Task, team: Team, closed: datetime, mended_as: str
+) -> None:
+    make.submit(team, task, WRONG, at=closed - 3 * HOUR)
+    make.submit(team, task, name=mended_as, at=closed - 2 * HOUR)
+
+    assert make.submit(team, task, at=closed + HOUR / 2).run.is_late
+
+
+def test_an_accepted_file_mends_the_one_of_its_name(
+    task: Task, team: Team, closed: datetime
+) -> None:
+    make.submit(team, task, WRONG, name="a.tsv", at=closed - 4 * HOUR)
+    make.submit(team, task, WRONG, name="b.tsv", at=closed - 3 * HOUR)
+    make.submit(team, task, name="a.tsv", at=closed - 2 * HOUR)
+
+    first = make.submit(team, task, name="b.tsv", at=closed + HOUR / 2).run
+    second = make.submit(team, task, name="b.tsv", at=closed + HOUR / 2).run
+
+    assert (first.is_late, second.is_late) == (False, True)
+
+
+def test_a_file_refused_twice_is_repaired_once(task: Task, team: Team, closed: datetime) -> None:
+    make.submit(team, task, WRONG, at=closed - 3 * HOUR)
+    make.submit(team, task, WRONG, at=closed - 2 * HOUR)
+
+    late = [make.submit(team, task, at=closed + HOUR / 2).run.is_late for _ in range(2)]
+
+    assert late == [False, True]
+
+
+def test_a_file_that_we_failed_to_read_may_be_sent_again(
+    task: Task, team: Team, closed: datetime
+) -> None:
+    upload = make.make_upload(
+        task, make.RUN, kind=Upload.Kind.RUN, team=team, at=closed - HOUR, name="vesale-1.tsv"
+    )
+    Upload.objects.filter(pk=upload.pk).update(outcome=Upload.Outcome.FAILED)
+
+    assert not make.submit(team, task, at=closed + HOUR / 2).run.is_late
+
+
+def test_a_file_that_was_only_checked_entitles_to_nothing(
+    task: Task, team: Team, closed: datetime
+) -> None:
+    make.submit(team, task, WRONG, at=closed - HOUR, checks_only=True)
+
+    assert make.submit(team, task, at=closed + HOUR / 2).run.is_late
+
+
+def test_withdrawal_after_the_deadline_frees_no_place(
+    task: Task, team: Team, closed: datetime
+) -> None:
+    official = [
+        make.submit(team, task, name=f"{n}.tsv", at=closed - 5 * HOUR).run for n in range(2)
+    ]
+    make.submit(team, task, WRONG, name="third.tsv", at=closed - HOUR)
+    withdraw_run(run=official[0], by=task.campaign.opened_by, at=closed + HOUR / 4)
+
+    repaired = make.submit(team, task, name="third.tsv", at=closed + HOUR / 2).run
+
+    assert (places_left(task=task, team=team), repaired.is_late, repaired.is_official) == (
+        0,
+        False,
+        False,
+    )
+
+
+@pytest.mark.parametrize("teams", [1, 3])
+def test_places_of_all_teams_take_one_query(
+    task: Task, teams: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    members = [make.make_team(task, f"Team {number}") for number in range(teams)]
+    make.submit(members[0], task)
+    make.make_upload(task, make.RUN, kind=Upload.Kind.RUN, team=members[0])
+
+    with django_assert_num_queries(1):
+        places = places_of_teams(task=task, teams=members)
+
+    assert list(places.items()) == [(team, 0 if team == members[0] else 2) for team in members]
+
+
+def test_the_same_bytes_again_are_accepted_with_a_warning(task: Task, team: Team) -> None:
+    first = make.make_run(team, task)
+    again = make.submit(team, task, name="other.tsv")
+    other = make.submit(make.make_team(task, "Other"), task)
+
+    (problem,) = again.listed_problems()
+    assert (problem.code, problem.severity, problem.found) == ("same-file-as", "warning", first.tag)
+    assert (again.outcome, list(other.listed_problems())) == ("accepted", [])
+
+
+def test_texts_are_kept_as_they_are(task: Task, team: Team) -> None:
+    texts = ["\\N", "\\.", "a\\tb", "back\\", "\u2028", "é\u0301", '"'] + ["x"] * 3
+    header = "question\trank\tdocument\tshort_answer\tpassage\tconfidence\n"
+    lines = [
+        f"{question}\t{rank}\tD1\t{texts.pop(0)}\tÉmile Zola\t{'0.1' if rank == 1 else ''}\n"
+        for question in ("GF1", "GL1")
+        for rank in range(1, 6)
+    ]
+
+    run = make.submit(team, task, header + "".join(lines)).run
+
+    kept = Answer.objects.filter(run=run).order_by("question", "rank")
+    assert [
+        f"{a.question.identifier}\t{a.rank}\t{a.document}\t{a.short_answer}\t{a.passage}\t"
+        f"{'' if a.confidence is None else a.confidence}\n"
+        for a in kept
+    ] == lines
+
+
+def test_passages_are_looked_for_in_their_documents(task: Task, team: Team) -> None:
+    lines = (
+        "GF1\t1\tD1\ta\técrit par Émile Zola\n"
+        "GF1\t2\tD1\tb\técrit  par Émile\u00a0Zola\n"
+        "GF1\t3\tD2\tc\técrit par Émile Zola\n"
+        "GF1\t4\tD2\td\t100% _ Loire\n"
+    )
+
+    upload = make.submit(team, task, lines)
+
+    assert [(p.line, p.code) for p in upload.listed_problems() if p.line] == [
+        (3, "passage-not-in-document"),
+        (4, "passage-not-in-document"),
+    ]
+
+
+def test_an_unknown_document_gets_its_look_alike(task: Task, team: Team) -> None:
+    upload = make.submit(team, task, make.RUN.replace("D2\tNantes", "d2\tNantes"))
+
+    (problem,) = upload.listed_problems()
+    assert problem.parameters == {"lines": 1, "wording": "suggestion", "suggestion": "D2"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_teams_that_choose_one_name_at_once_get_two() -> None:
+    task = make.make_ready_task()
+    teams = [make.make_team(task, f"Team {number}") for number in range(4)]
+
+    def submit(team: Team) -> None:
+        make.submit(team, task)
+        connection.close()
+
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(submit, teams))
+
+    assert {run.tag for run in Run.objects.all()} == {"vesale-1"} | {
+        f"vesale-1-{number}" for number in (2, 3, 4)
+    }
 
 
 def test_a_repair_after_the_grace_is_late(task: Task, team: Team) -> None:

@@ -42,7 +42,7 @@ def test_sentences_end_with_one_full_stop(tmp_path: Path, lang: str) -> None:
         assert " / ." not in line
     if lang == "en":
         assert "run.tsv:2:1 error unknown-question [NOWHERE]: " in err
-        assert "run.tsv: refused. answers 2, " in out
+        assert "run.tsv: refused. questions_answered 1, " in out
 
 
 def test_a_folder_is_refused_with_a_sentence(tmp_path: Path) -> None:

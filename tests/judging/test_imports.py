@@ -1,0 +1,62 @@
+"""Judgments made elsewhere: bounds, names, counts."""
+
+from __future__ import annotations
+
+import pytest
+from django.db.models import CharField
+from pytest_django import DjangoAssertNumQueries
+
+from campaign.models import Task
+from judging.judgment_format import LAYOUT
+from judging.models import Assessor, Judgment
+from tests import make
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def task() -> Task:
+    return make.make_ready_task()
+
+
+def lines(*assessors: str, label: str = "correct") -> str:
+    return "".join(f"GF1\tanswer\tD1\tZola\t{name}\t{label}\n" for name in assessors)
+
+
+def test_the_reader_knows_the_bound_of_the_column() -> None:
+    column = Assessor._meta.get_field("name")  # noqa: SLF001 -- Django's documented way
+    assert isinstance(column, CharField)
+    assert column.max_length == LAYOUT.limits["assessor"]
+
+
+def test_the_longest_name_is_kept_and_a_longer_one_refused(task: Task) -> None:
+    kept = make.load_judgments(task, lines("x" * 60))
+    refused = make.load_judgments(task, lines("x" * 300))
+
+    assert (kept.outcome, refused.outcome) == ("accepted", "refused")
+    assert [(p.code, p.line, p.column) for p in refused.listed_problems()] == [
+        ("value-too-long", 1, 20)
+    ]
+
+
+def test_the_longest_texts_are_kept(task: Task) -> None:
+    text = "é" * 50_000
+    upload = make.load_judgments(task, f"GF1\tanswer\t{text}\t{text}\ta1\tcorrect\n")
+    assert (upload.outcome, Judgment.objects.get().text.text) == ("accepted", text)
+
+
+@pytest.mark.parametrize("assessors", [1, 30])
+def test_many_assessors_cost_no_more_queries(
+    task: Task, assessors: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(26):
+        make.load_judgments(task, lines(*(f"a{number}" for number in range(assessors))))
+    assert Judgment.objects.count() == assessors
+
+
+def test_counts_come_in_the_order_of_the_labels(task: Task) -> None:
+    upload = make.load_judgments(
+        task, lines("a", label="incorrect") + lines("b") + lines("c", label="inexact")
+    )
+    upload.refresh_from_db()
+    assert list(upload.counts.items()) == [("correct", 1), ("inexact", 1), ("incorrect", 1)]
