@@ -43,7 +43,8 @@ MARKDOWN = MarkdownIt("commonmark", {"html": False, "linkify": False}).enable("t
 @register.filter
 def markdown(text: str) -> SafeString:
     """Show Markdown; raw HTML in it stays text, and links with scripts stay unlinked."""
-    rendered: str = MARKDOWN.render(text)
+    # Blocks that scroll must be reachable by keyboard; raw HTML is escaped, so this tag is ours.
+    rendered: str = MARKDOWN.render(text).replace("<pre>", '<pre tabindex="0">')
     return mark_safe(rendered)  # noqa: S308 -- the renderer escapes all HTML
 
 

@@ -124,6 +124,7 @@ SITE_PAGES = (
     "account_reset_password_from_key_done",
     "kept-messages",
     "tour",
+    "design",
     "help",
     "choose-language",
     "choose-theme",
