@@ -161,7 +161,7 @@ def judge_everything(assessor: Person) -> None:
                 page.get_by_role("button", name="Correct", exact=False).first.click()
         if answer.value.status == 204:
             # The question is done, and the page goes to the next one by itself.
-            page.wait_for_url(lambda url: url != before)
+            expect(page).not_to_have_url(before)
 
 
 def watch_scores_and_publish(organizer: Person) -> None:
