@@ -64,9 +64,10 @@ def _faults_of_url(url: URLNode, addresses: URLResolver) -> Iterator[str]:
 
 
 def _templates_named(nodes: NodeList) -> Iterator[str]:
-    expressions = [node.template for node in _all(nodes, IncludeNode)]
-    expressions += [node.parent_name for node in _all(nodes, ExtendsNode)]
-    yield from filter(None, map(_constant, expressions))
+    for include in _all(nodes, IncludeNode):
+        yield from filter(None, [_constant(include.template)])
+    for extends in _all(nodes, ExtendsNode):
+        yield from filter(None, [_constant(extends.parent_name)])
 
 
 def _faults_of_partials(template: Template) -> Iterator[str]:
@@ -81,8 +82,9 @@ def _all[Kind: Node](nodes: NodeList, kind: type[Kind]) -> list[Kind]:
     return [node for node in nodes.get_nodes_by_type(kind) if isinstance(node, kind)]
 
 
-def _constant(expression: FilterExpression) -> str | None:
+def _constant(expression: object) -> str | None:
     """Return what an expression says, None if it depends on the context."""
-    if isinstance(expression.var, str) and not expression.filters:
+    is_plain = isinstance(expression, FilterExpression) and not expression.filters
+    if is_plain and isinstance(expression.var, str):
         return str(expression.var)
     return None
