@@ -84,7 +84,6 @@ def _all[Kind: Node](nodes: NodeList, kind: type[Kind]) -> list[Kind]:
 
 def _constant(expression: object) -> str | None:
     """Return what an expression says, None if it depends on the context."""
-    is_plain = isinstance(expression, FilterExpression) and not expression.filters
-    if is_plain and isinstance(expression.var, str):
-        return str(expression.var)
-    return None
+    if not isinstance(expression, FilterExpression) or expression.filters:
+        return None
+    return str(expression.var) if isinstance(expression.var, str) else None
