@@ -85,7 +85,7 @@ class Walker:
         path = SCREENSHOTS / f"{self.role}-{self.shots}-{name}-{self.way}.png"
         self.page.screenshot(path=path, full_page=True)
         for violation in Axe().run(self.page).response["violations"]:
-            if violation["impact"] in {"serious", "critical"}:
+            if violation["impact"] in {"moderate", "serious", "critical"}:
                 where = [node["html"][:120] for node in violation["nodes"][:3]]
                 self.faults.append(f"{self.page.url} axe {violation['id']}: {where}")
         overflow = self.page.evaluate(
