@@ -48,6 +48,11 @@ def load_documents(*, upload: Upload, at: datetime) -> Upload:
 def _copy(task: Task, documents: Iterable[DocumentLine]) -> tuple[int, int]:
     """Stream the file into a temporary table; count what is new and what is known."""
     with connection.cursor() as cursor:
+        # Passages are looked for in these texts: lz4 unpacks them three times faster.
+        cursor.execute(
+            "SELECT set_config(name, 'lz4', true) FROM pg_settings"
+            " WHERE name = 'default_toast_compression' AND 'lz4' = ANY (enumvals)"
+        )
         cursor.execute(
             "CREATE TEMPORARY TABLE IF NOT EXISTS arriving_document"
             " (identifier text, title text, text text) ON COMMIT DROP"

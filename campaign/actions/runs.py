@@ -24,20 +24,24 @@ COPY_ANSWERS = (
     "COPY campaign_answer"
     " (run_id, question_id, rank, document, short_answer, passage, confidence) FROM STDIN"
 )
+COPY_ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
 ROWS_OF_A_BLOCK = 10_000
-KNOWN_DOCUMENTS = (
-    "SELECT identifier FROM campaign_document WHERE task_id = %s AND identifier = ANY(%s)"
-)
-DOCUMENT_TEXTS = (
-    "SELECT identifier, text FROM campaign_document WHERE task_id = %s AND identifier = ANY(%s)"
-)
+# Names and passages travel as lines of one text: an array would be quoted element by element.
+KNOWN_DOCUMENTS = """
+SELECT identifier FROM campaign_document
+WHERE task_id = %s AND identifier = ANY (string_to_array(%s, E'\\n'))
+"""
+DOCUMENT_TEXTS = """
+SELECT identifier, text FROM campaign_document
+WHERE task_id = %s AND identifier = ANY (string_to_array(%s, E'\\n'))
+"""
 # The texts stay where they are: only the places of the passages that they lack come back.
 DOUBTFUL_PASSAGES = """
-SELECT place - 1
-FROM unnest(%s::text[], %s::text[]) WITH ORDINALITY AS named (document, passage, place)
-JOIN campaign_document document
-  ON document.task_id = %s AND document.identifier = named.document
-WHERE strpos(document.text, named.passage) = 0
+SELECT named.place - 1
+FROM unnest(string_to_array(%s, E'\\n'), string_to_array(%s, E'\\n'))
+  WITH ORDINALITY AS named (document, passage, place)
+JOIN campaign_document known ON known.task_id = %s AND known.identifier = named.document
+WHERE strpos(known.text, named.passage) = 0
 """
 
 
@@ -89,7 +93,8 @@ def submit_run(*, upload: Upload, at: datetime) -> Upload:
     questions = _questions_of(task)
     file = _read(upload, questions)
     counts = _counts(file, task)
-    _warn_of_same_file(file, upload, team)
+    if same := _same_file_as(upload, team):
+        file.problems.add(warning("same-file-as", found=same, parameters={"run": same}))
     if file.problems.refuses or upload.checks_only:
         return close_upload(
             upload=upload,
@@ -148,26 +153,33 @@ def _read(upload: Upload, questions: _Questions) -> RunFile:
         )
 
 
-# The identifiers travel as one array: the ORM would make a parameter of each.
-
-
 def _known_documents(task: Task, identifiers: frozenset[str]) -> frozenset[str]:
     with connection.cursor() as cursor:
-        cursor.execute(KNOWN_DOCUMENTS, [task.pk, list(identifiers)])
+        cursor.execute(KNOWN_DOCUMENTS, [task.pk, _lines(identifiers)])
         return frozenset(identifier for (identifier,) in cursor.fetchall())
 
 
 def _document_texts(task: Task, identifiers: frozenset[str]) -> Mapping[str, str]:
     with connection.cursor() as cursor:
-        cursor.execute(DOCUMENT_TEXTS, [task.pk, list(identifiers)])
+        cursor.execute(DOCUMENT_TEXTS, [task.pk, _lines(identifiers)])
         return dict(cursor.fetchall())
 
 
 def _doubtful_passages(task: Task, named: Sequence[NamedPassage]) -> list[int]:
-    documents, passages = [one.document for one in named], [one.passage for one in named]
+    documents = _lines(one.document for one in named)
+    passages = _lines(one.passage for one in named)
     with connection.cursor() as cursor:
         cursor.execute(DOUBTFUL_PASSAGES, [documents, passages, task.pk])
         return [place for (place,) in cursor.fetchall()]
+
+
+def _lines(texts: Iterable[str]) -> str:
+    rows = list(texts)
+    lines = "\n".join(rows)
+    if lines.count("\n") >= len(rows) > 0:
+        # No identifier holds a line break; a passage with one is doubtful, and looked at again.
+        lines = "\n".join(row.replace("\n", " ") for row in rows)
+    return lines
 
 
 def _counts(file: RunFile, task: Task) -> dict[str, int]:
@@ -177,10 +189,9 @@ def _counts(file: RunFile, task: Task) -> dict[str, int]:
     return counts
 
 
-def _warn_of_same_file(file: RunFile, upload: Upload, team: Team) -> None:
-    same = upload.task.runs.filter(team=team, upload__sha256=upload.sha256).order_by("pk").first()
-    if same is not None:
-        file.problems.add(warning("same-file-as", found=same.tag, parameters={"run": same.tag}))
+def _same_file_as(upload: Upload, team: Team) -> str | None:
+    same = upload.task.runs.filter(team=team, upload__sha256=upload.sha256).order_by("pk")
+    return same.values_list("tag", flat=True).first()
 
 
 def _make_run(upload: Upload, team: Team, file: RunFile) -> Run:
@@ -280,23 +291,35 @@ def _free_tags(task: Task, wanted: str) -> Iterator[str]:
 
 
 def _copy_answers(run: Run, answers: Sequence[AnswerLine], questions: _Questions) -> None:
-    # A block of text costs half of what psycopg spends on formatting row by row.
+    # Blocks of text: psycopg would format every value of every row on its own.
     with connection.cursor() as cursor, cursor.copy(COPY_ANSWERS) as copy:
-        for rows in batched(answers, ROWS_OF_A_BLOCK):
-            copy.write("".join([_copied(run.pk, questions[row.question].pk, row) for row in rows]))
+        for block in batched(answers, ROWS_OF_A_BLOCK):
+            rows = [(questions[answer.question].pk, answer) for answer in block]
+            copy.write(_copy_block(run.pk, rows))
 
 
-def _copied(run_id: int, question_id: int, answer: AnswerLine) -> str:
-    document, short_answer = _escaped(answer.document), _escaped(answer.short_answer)
-    confidence = r"\N" if answer.confidence is None else repr(answer.confidence)
-    return (
-        f"{run_id}\t{question_id}\t{answer.rank}\t{document}\t{short_answer}"
-        f"\t{_escaped(answer.passage)}\t{confidence}\n"
+def _copy_block(run_id: int, rows: Sequence[tuple[int, AnswerLine]]) -> str:
+    block = "".join([_copy_line(run_id, question_id, answer) for question_id, answer in rows])
+    missing = sum(1 for _, answer in rows if answer.confidence is None)
+    separators = (6 * len(rows), len(rows), missing, 0)
+    if tuple(map(block.count, ("\t", "\n", "\\", "\r"))) == separators:
+        return block
+    # Hardly any text holds a character that means something to COPY.
+    return "".join([_copy_line(run_id, number, _escaped(answer)) for number, answer in rows])
+
+
+def _copy_line(run_id: int, question_id: int, answer: AnswerLine) -> str:
+    _, _, rank, document, short_answer, passage, confidence = answer
+    trust = r"\N" if confidence is None else repr(confidence)
+    return f"{run_id}\t{question_id}\t{rank}\t{document}\t{short_answer}\t{passage}\t{trust}\n"
+
+
+def _escaped(answer: AnswerLine) -> AnswerLine:
+    return answer._replace(
+        document=answer.document.translate(COPY_ESCAPES),
+        short_answer=answer.short_answer.translate(COPY_ESCAPES),
+        passage=answer.passage.translate(COPY_ESCAPES),
     )
-
-
-def _escaped(text: str) -> str:
-    return text.replace("\\", r"\\").replace("\t", r"\t").replace("\n", r"\n").replace("\r", r"\r")
 
 
 @transaction.atomic

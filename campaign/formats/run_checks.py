@@ -132,6 +132,8 @@ def unknown_documents(context: RunContext) -> Iterator[Problem]:
         yield error("unknown-document", found=", ".join(unknown[:_SHOWN]), parameters=parameters)
         return
     compared = unknown[:_COMPARED]
+    if not compared:
+        return
     meant = context.documents(frozenset(alike for one in compared for alike in look_alikes(one)))
     near = {identifier: resembling(identifier, meant) for identifier in compared}
     yield from _unknown(context, "document", unknown, near)
