@@ -11,6 +11,8 @@ from django.shortcuts import render
 
 from campaign.web import NotYetShown
 
+BARE = b"<h1>Bad Request (400)</h1>"
+
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     return render(request, "errors/400.html", status=400)
@@ -44,14 +46,17 @@ def fault(request: HttpRequest) -> HttpResponse:
 def refusals_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Give the answers that Django leaves empty a page: an address opened the wrong way."""
+    """Give a page to the refusals that Django leaves bare: a wrong method, an unreadable request."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or response.content:
-            return response
-        page = render(request, "errors/405.html", status=response.status_code)
-        page.headers["Allow"] = response.headers.get("Allow", "")
-        return page
+        match response.status_code:
+            case HTTPStatus.METHOD_NOT_ALLOWED if not response.content:
+                page = render(request, "errors/405.html", status=response.status_code)
+                page.headers["Allow"] = response.headers.get("Allow", "")
+                return page
+            case HTTPStatus.BAD_REQUEST if BARE in response.content:
+                return bad_request(request)
+        return response
 
     return middleware

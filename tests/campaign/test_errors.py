@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponseNotAllowed
 from django.test import Client, RequestFactory
 from django.utils import translation
 
-from campaign.views.errors import bad_request, fault, refusals_middleware
+from campaign.views.errors import fault, refusals_middleware
 from tests import make
 
 
@@ -24,8 +24,17 @@ def test_an_empty_refusal_gets_a_page(language: str, word: str) -> None:
     assert word in response.content.decode()
 
 
-def test_a_request_that_cannot_be_read_gets_a_page() -> None:
-    response = bad_request(RequestFactory().get("/"))
+@pytest.mark.django_db
+def test_an_address_opened_the_wrong_way_gets_a_page(client: Client) -> None:
+    response = client.get("/theme/")
+
+    assert response.status_code == 405
+    assert "This address is not a page" in response.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_request_that_cannot_be_read_gets_a_page(client: Client) -> None:
+    response = client.post("/theme/", {f"f{n}": "" for n in range(1100)})
 
     assert response.status_code == 400
     assert "This request cannot be read" in response.content.decode()
