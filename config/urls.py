@@ -7,6 +7,7 @@ from scoring.urls import tour_patterns
 
 TASK = "campaigns/<slug:campaign_slug>/<slug:task_slug>/"
 
+handler400 = "campaign.views.errors.bad_request"
 handler403 = "campaign.views.errors.forbidden"
 handler404 = "campaign.views.errors.not_found"
 handler500 = "campaign.views.errors.fault"

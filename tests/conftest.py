@@ -40,6 +40,9 @@ def broker_url(test_slot: Path) -> Iterator[str]:
         broker.stop()
 
 
+WORKER_SESSIONS = "test-worker"
+
+
 class RealWorker:
     """A Celery worker and beat on the test database: processes of their own, as in production."""
 
@@ -82,7 +85,8 @@ def worker(transactional_db: None, broker_url: str, test_slot: Path) -> Iterator
     """Yield a running worker; whatever it still does at the end of the test is cut off."""
     parts = urlsplit(os.environ["DATABASE_URL"])
     name = quote(str(connection.settings_dict["NAME"]))
-    url = urlunsplit(parts._replace(path=f"/{name}"))
+    query = "&".join(filter(None, (parts.query, f"application_name={WORKER_SESSIONS}")))
+    url = urlunsplit(parts._replace(path=f"/{name}", query=query))
     environment = {**os.environ, "DATABASE_URL": url, "CELERY_BROKER_URL": broker_url}
     logs = test_slot / "log"
     worker = RealWorker(
@@ -94,3 +98,11 @@ def worker(transactional_db: None, broker_url: str, test_slot: Path) -> Iterator
         yield worker
     finally:
         worker.kill()
+        _end_sessions()
+
+
+def _end_sessions() -> None:
+    """End what the database still does for a killed worker: it would hold the test database."""
+    statement = "SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity"
+    with connection.cursor() as cursor:
+        cursor.execute(f"{statement} WHERE application_name = %s", [WORKER_SESSIONS])

@@ -40,7 +40,7 @@ def test_home_of_a_visitor(
 @ROWS
 def test_home_of_a_member(rows: int, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     client = signed_in(campaigns(rows)[0].opened_by)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         response = client.get("/")
     assert len(response.context["own_campaigns"]) == rows
 
@@ -99,7 +99,7 @@ def test_team_page(rows: int, django_assert_num_queries: DjangoAssertNumQueries)
     for number in range(rows):
         make.make_team(task, f"Team {number}", member=user)
     client = signed_in(user)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(12):
         response = client.get(f"/campaigns/{task.campaign.slug}/team/")
     assert len(response.context["teams"]) == rows
 

@@ -125,7 +125,7 @@ def test_demo_leaves_no_process(
 
 def _named(pids: list[int], word: str) -> list[int]:
     """Return the processes whose command holds a word."""
-    commands = {pid: Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0") for pid in pids}
+    commands = {pid: _command(pid) for pid in pids}
     return [pid for pid, command in commands.items() if word.encode() in command]
 
 
@@ -245,3 +245,11 @@ def test_reset_refuses_a_database_that_is_not_the_demo_s(tmp_path: Path) -> None
     demo = Demo(tmp_path, "http://127.0.0.1:8000/", lambda sentence: None)
     with pytest.raises(CannotStart, match="--reset only empties the demo's own database"):
         demo.throw_away()
+
+
+def _command(pid: int) -> list[bytes]:
+    """Return the command line of a process, nothing if it has just ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+    except (FileNotFoundError, ProcessLookupError):
+        return []

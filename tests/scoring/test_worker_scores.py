@@ -229,7 +229,9 @@ def test_a_killed_worker_costs_seconds_and_no_row(worker: RealWorker) -> None:
     task = big_task()
     jobs = Job.objects.filter(kind="scoring.tasks.score_task")
     worker.start()
-    wait_until(lambda: jobs.filter(progress__gt=0, progress__lt=1, state="running").exists())
+    wait_until(
+        lambda: jobs.filter(progress__gt=0, progress__lt=1, state="running").exists(), seconds=180
+    )
     worker.kill()
     job = jobs.get()
     killed_at = timezone.now()
@@ -237,16 +239,16 @@ def test_a_killed_worker_costs_seconds_and_no_row(worker: RealWorker) -> None:
     assert 0 < job.progress < 1
 
     worker.start()
-    wait_until(lambda: jobs.filter(state="done").exists())
+    wait_until(lambda: jobs.filter(state="done").exists(), seconds=180)
 
     job.refresh_from_db()
     assert (job.attempt, job.state) == (2, "done")
     assert job.started_at is not None
-    assert (job.started_at - killed_at).total_seconds() < 30
+    assert (job.started_at - killed_at).total_seconds() < 60
     disturbed = rows(task)
     Scoring.objects.all().delete()
     jobs.all().delete()
-    wait_until(lambda: jobs.filter(state="done", attempt=1).exists())
+    wait_until(lambda: jobs.filter(state="done", attempt=1).exists(), seconds=180)
     assert rows(task) == disturbed
     assert disturbed
 
