@@ -46,6 +46,8 @@ def final_label(
     adjudicated = [label for assessor, label in labels_in_order if assessor == ADJUDICATION]
     if adjudicated:
         return adjudicated[-1]
+    if len(labels_in_order) == 1:
+        return labels_in_order[0][1]
     counts = Counter(label for _, label in labels_in_order).most_common()
     if len(counts) == 1 or policy is Policy.FIRST:
         return labels_in_order[0][1]
@@ -55,6 +57,12 @@ def final_label(
 
 
 type _ByDocument = dict[str, Label]
+
+
+class _MatchingKeys(dict[str, str]):
+    def __missing__(self, text: str) -> str:
+        key = self[text] = matching_key(text)
+        return key
 
 
 class JudgmentIndex:
@@ -82,8 +90,16 @@ class JudgmentIndex:
         self._passage_names: dict[tuple[str, str, str], tuple[str, ...]] = {}
         self._texts: dict[str, list[str]] = {}
         self._units: dict[str, list[tuple[str, str, str]]] = {}
-        self._keys: dict[str, str] = {}
+        self._keys = _MatchingKeys()
+        # The same for every run: what there is to find is put together once.
+        self._right_passages: dict[str, frozenset[str]] = {}
+        self._known: dict[tuple[str, frozenset[Label], tuple[str, ...]], frozenset[str]] = {}
         self.kinds: frozenset[Kind] = self._build(judgments, policy)
+        self._passage_labels: dict[tuple[str, str, str], Label | None] = {
+            unit: next(iter(labels)) if len(labels) == 1 else None
+            for unit, labels in self._passages.items()
+        }
+        self._naming = frozenset(unit[0] for unit, names in self._passage_names.items() if names)
 
     def answer_label(self, question: str, document: str, text: str) -> Label | None:
         """Return the label of a short answer, None if unjudged or undecided.
@@ -96,61 +112,73 @@ class JudgmentIndex:
         label = None if exact is None else _label_on(exact, document)
         if label is not None:
             return label
-        members = self._groups.get((question, self._key(text)), ())
-        labels = {_label_on(member, document) for member in members} - {None}
-        return labels.pop() if len(labels) == 1 else None
+        for member in self._groups.get((question, self._keys[text]), ()):
+            other = _label_on(member, document)
+            if other is not None and label not in {None, other}:
+                return None
+            label = label or other
+        return label
 
     def passage_label(self, question: str, document: str, text: str) -> Label | None:
         """Return the label of a passage, None if unjudged or undecided."""
-        key = self._key(text)
-        labels = self._passages.get((question, document, key))
-        if labels is None:
-            labels = self._passages.get((question, "", key), set())
-        return next(iter(labels)) if len(labels) == 1 else None
+        unit = (question, document, self._keys[text])
+        if unit in self._passage_labels:
+            return self._passage_labels[unit]
+        return self._passage_labels.get((question, "", unit[2]))
 
     def distinct_of(self, question: str, text: str) -> str:
         """Return what makes a short answer distinct: its name's key, else its group's key."""
         named = self._answer_names.get((question, text))
         if named is None:
-            key = self._key(text)
+            key = self._keys[text]
             named = self._answer_names.get((question, key), key)
         return named
 
     def passage_distinct(self, question: str, document: str, text: str) -> tuple[str, ...]:
         """Return the keys of the distinct answers that a passage holds, none if not named."""
-        key = self._key(text)
+        key = self._keys[text]
         names = self._passage_names.get((question, document, key))
         return self._passage_names.get((question, "", key), ()) if names is None else names
 
     def names_passages(self, question: str) -> bool:
         """Whether any passage of the question carries names of distinct answers."""
-        return any(self._passage_names.get(unit) for unit in self._units.get(question, ()))
+        return question in self._naming
 
     def right_distinct(
         self, question: str, right: Collection[Label], known_answers: Iterable[str] = ()
     ) -> frozenset[str]:
         """Return the distinct answers known to be right: judged so, or given with the question."""
+        basis = (question, frozenset(right), tuple(known_answers))
+        if basis not in self._known:
+            self._known[basis] = self._find_right_distinct(*basis)
+        return self._known[basis]
+
+    def _find_right_distinct(
+        self, question: str, right: frozenset[Label], known_answers: tuple[str, ...]
+    ) -> frozenset[str]:
         judged = {
             self.distinct_of(question, text)
             for text in self._texts.get(question, ())
-            if not set(right).isdisjoint(self._exact[question, text].values())
+            if not right.isdisjoint(self._exact[question, text].values())
         }
         for unit in self._units.get(question, ()):
-            if self._passages.get(unit) == {Label.CORRECT}:
+            if self._passage_labels.get(unit) is Label.CORRECT:
                 judged.update(self._passage_names.get(unit, ()))
         return frozenset(judged | {self.distinct_of(question, text) for text in known_answers})
 
-    def right_passages(self, question: str) -> frozenset[tuple[str, str]]:
-        """Return the right passage units of a question as (document, key)."""
-        return frozenset(
-            (document, key)
-            for name, document, key in self._units.get(question, ())
-            if self._passages.get((name, document, key)) == {Label.CORRECT}
-        )
+    def right_passages(self, question: str) -> frozenset[str]:
+        """Return the right passages of a question, as `passage_unit` names them."""
+        if question not in self._right_passages:
+            self._right_passages[question] = frozenset(
+                f"{document}\t{key}"
+                for name, document, key in self._units.get(question, ())
+                if self._passage_labels.get((name, document, key)) is Label.CORRECT
+            )
+        return self._right_passages[question]
 
-    def _key(self, text: str) -> str:
-        # Most texts of a run were judged: their keys are known.
-        return self._keys.get(text) or matching_key(text)
+    def passage_unit(self, document: str, text: str) -> str:
+        """Return the name of what is judged at once: passages of a document with one key."""
+        return f"{document}\t{self._keys[text]}"
 
     def _build(self, judgments: Iterable[JudgmentLine], policy: Policy) -> frozenset[Kind]:
         units: dict[tuple[Kind, str, str, str], list[JudgmentLine]] = {}
@@ -166,7 +194,7 @@ class JudgmentIndex:
     def _add_answer(
         self, question: str, document: str, text: str, label: Label | None, names: tuple[str, ...]
     ) -> None:
-        key = self._keys.setdefault(text, matching_key(text))
+        key = self._keys[text]
         if names:
             self._answer_names.setdefault((question, text), names[0])
             self._answer_names.setdefault((question, key), names[0])
@@ -181,7 +209,7 @@ class JudgmentIndex:
     def _add_passage(
         self, question: str, document: str, text: str, label: Label | None, names: tuple[str, ...]
     ) -> None:
-        unit = (question, document, self._keys.setdefault(text, matching_key(text)))
+        unit = (question, document, self._keys[text])
         if unit not in self._passages:
             self._passages[unit] = set()
             self._units.setdefault(question, []).append(unit)

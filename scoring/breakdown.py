@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import F
+
 from campaign.formats.questions import QuestionType
 from campaign.models import Answer, Question, Run
 from judging.labels import JudgmentIndex, Policy
@@ -29,16 +31,24 @@ class QuestionRow:
 
 
 def question_values(run: Run, *, profile: str, kind: str) -> dict[int, float]:
-    """Return the value of each question by its key: RR, or NIAP for list questions."""
+    """Return the value of each question by its key: RR, or NIAP for list questions.
+
+    Nothing while the questions are others than those that were scored, until they are rescored.
+    """
     values: dict[int, float] = {}
     standing = run.task.questions.standing().in_order()
     for measure, subset, is_list in (("MRR", "all", False), ("NIAP", "list", True)):
         score = Score.objects.filter(
-            run=run, scoring__profile=profile, measure=measure, kind=kind, subset=subset
+            run=run,
+            scoring__profile=profile,
+            scoring__question_set_version=F("scoring__task__question_set_version"),
+            measure=measure,
+            kind=kind,
+            subset=subset,
         ).first()
         if score is not None:
             concerned = [q.pk for q in standing if (q.type == QuestionType.LIST) == is_list]
-            values.update(zip(concerned, score.per_question, strict=False))
+            values.update(zip(concerned, score.per_question, strict=True))
     return values
 
 

@@ -4,35 +4,42 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import fsum
+from operator import attrgetter
 from typing import NamedTuple
 
-from campaign.formats.identifiers import NIL
 from campaign.formats.questions import QuestionType
-from campaign.formats.run_checks import YES_OR_NO, AnswerLine
-from judging.answer_matching import matching_key, yes_or_no
-from judging.judgment_format import Kind, Label
+from campaign.formats.run_checks import AnswerLine
+from judging.judgment_format import Kind
 from judging.labels import JudgmentIndex
 from scoring.measures import MEASURES, Measure, ScoredKind
 from scoring.measures.outcome import Outcome
+from scoring.verdicts import (
+    RIGHT_LABELS,
+    EvaluatedQuestion,
+    Profile,
+    RankedAnswer,
+    Verdict,
+    Verdicts,
+)
+
+__all__ = [
+    "ALL",
+    "RIGHT_LABELS",
+    "EvaluatedQuestion",
+    "Evidence",
+    "KnownCount",
+    "Profile",
+    "RankedAnswer",
+    "RunAnswers",
+    "ScoreRow",
+    "Verdict",
+    "evaluate",
+    "rank_answers",
+]
 
 ALL = "all"
-
-
-class Profile(StrEnum):
-    """Which labels count as right: a row of `RIGHT_LABELS`."""
-
-    STRICT = "strict"
-    LENIENT_EXACTNESS = "lenient-exactness"
-    LENIENT_SUPPORT = "lenient-support"
-    LENIENT = "lenient"
-
-
-RIGHT_LABELS: dict[Profile, frozenset[Label]] = {
-    Profile.STRICT: frozenset({Label.CORRECT}),
-    Profile.LENIENT_EXACTNESS: frozenset({Label.CORRECT, Label.INEXACT}),
-    Profile.LENIENT_SUPPORT: frozenset({Label.CORRECT, Label.UNSUPPORTED}),
-    Profile.LENIENT: frozenset({Label.CORRECT, Label.INEXACT, Label.UNSUPPORTED}),
-}
+_BY_RANK = attrgetter("rank")
+_ALONE = {kind: frozenset({kind}) for kind in QuestionType}
 
 
 class KnownCount(StrEnum):
@@ -41,27 +48,6 @@ class KnownCount(StrEnum):
     KNOWN = "known"
     EXPECTED = "expected"
     MAX = "max"
-
-
-class EvaluatedQuestion(NamedTuple):
-    """What scoring needs of a question."""
-
-    identifier: str
-    type: QuestionType
-    expected_count: int | None = None
-    known_answers: tuple[str, ...] = ()
-    nil: bool = False
-    is_withdrawn: bool = False
-
-
-class RankedAnswer(NamedTuple):
-    """One answer of a run; its rank is the rank in the file."""
-
-    rank: int
-    document: str
-    short_answer: str
-    passage: str
-    confidence: float | None = None
 
 
 type RunAnswers = Mapping[str, Sequence[RankedAnswer]]  # by question identifier, in any order
@@ -117,20 +103,6 @@ class ScoreRow(NamedTuple):
     raised: tuple[str, ...] = ()
 
 
-class Verdict(NamedTuple):
-    """What the judgments say of one answer; `is_right` is None without a final label.
-
-    `distinct` names what the answer brings to a list: it is a repeat if earlier right answers
-    brought all of it. NIL is decided by the question: it has no part in the share judged.
-    """
-
-    rank: int
-    is_right: bool | None
-    distinct: tuple[str, ...] = ()
-    confidence: float | None = None
-    is_nil: bool = False
-
-
 class _Assessed(NamedTuple):
     """One question of a run: as judged, and as if everything unjudged were right."""
 
@@ -139,6 +111,8 @@ class _Assessed(NamedTuple):
     judged: Outcome
     hoped: Outcome
     is_raised: bool
+    answers: int
+    labelled: int
 
 
 def evaluate(
@@ -168,7 +142,7 @@ def evaluate(
 
     Examples
     --------
-    >>> from judging.judgment_format import JudgmentLine
+    >>> from judging.judgment_format import JudgmentLine, Label
     >>> line = JudgmentLine(1, "G1", Kind.ANSWER, "", "Angers", "a1", Label.CORRECT)
     >>> question = EvaluatedQuestion("G1", QuestionType.FACTUAL)
     >>> evidence = Evidence((question,), JudgmentIndex([line]), frozenset({Kind.ANSWER}))
@@ -177,119 +151,23 @@ def evaluate(
     >>> row.measure, row.subset, row.value, row.judged_share, row.upper
     ('MRR', 'factual', 0.5, 0.5, 1.0)
     """
-    judgments = _Judgments(evidence.judgments, RIGHT_LABELS[profile])
-    by_kind: dict[ScoredKind, list[_Assessed]] = {}
+    judgments = Verdicts(evidence.judgments, RIGHT_LABELS[profile])
+    by_kind: dict[ScoredKind, _Subsets] = {}
     for question in evidence.questions:
         if question.is_withdrawn:
             continue
-        answers = sorted(run.get(question.identifier, ()), key=_rank)
+        answers = sorted(run.get(question.identifier, ()), key=_BY_RANK)
         for kind, verdicts in judgments.judge(question, answers, evidence.kinds).items():
             known = judgments.known(question, kind)
             assessed = _assess(question, verdicts, known=known, known_count=known_count)
-            by_kind.setdefault(kind, []).append(assessed)
+            by_kind.setdefault(kind, _Subsets()).add(assessed)
     return [
         row
         for measure in MEASURES
-        for kind, assessed in by_kind.items()
+        for kind, subsets in by_kind.items()
         if kind in measure.kinds
-        for row in _score(measure, kind, assessed)
+        for row in _score(measure, kind, subsets)
     ]
-
-
-class _Judgments:
-    """Verdicts on answers, and the answers known to be right, under one profile."""
-
-    def __init__(self, index: JudgmentIndex, right: frozenset[Label]) -> None:
-        self._index = index
-        self._right = right
-
-    def judge(
-        self,
-        question: EvaluatedQuestion,
-        answers: Sequence[RankedAnswer],
-        kinds: frozenset[Kind],
-    ) -> dict[ScoredKind, list[Verdict]]:
-        """Return the verdicts on the non-empty answers, for each kind scored in report order."""
-        found: dict[ScoredKind, list[Verdict | None]] = {}
-        if Kind.ANSWER in kinds:
-            found[ScoredKind.ANSWER] = [self._judge_answer(question, one) for one in answers]
-        if Kind.PASSAGE in kinds:
-            found[ScoredKind.PASSAGE] = [self._judge_passage(question, one) for one in answers]
-        if len(found) > 1:
-            found[ScoredKind.BOTH] = list(
-                map(_both, found[ScoredKind.ANSWER], found[ScoredKind.PASSAGE])
-            )
-        return {kind: [v for v in verdicts if v is not None] for kind, verdicts in found.items()}
-
-    def known(self, question: EvaluatedQuestion, kind: ScoredKind) -> frozenset[str]:
-        """Return what there is to be found for a list question."""
-        name = question.identifier
-        if question.type is not QuestionType.LIST:
-            return frozenset()
-        if question.nil:
-            return frozenset({NIL})
-        if kind is ScoredKind.PASSAGE and not self._index.names_passages(name):
-            units = self._index.right_passages(name)
-            return frozenset(_unit(document, key) for document, key in units)
-        return self._index.right_distinct(name, self._right, question.known_answers)
-
-    def _judge_answer(self, question: EvaluatedQuestion, answer: RankedAnswer) -> Verdict | None:
-        if answer.document == NIL:
-            return _nil_verdict(question, answer)
-        if not answer.short_answer.strip():
-            return None
-        label = self._answer_label(question, answer)
-        is_right = None if label is None else label in self._right
-        distinct: tuple[str, ...] = ()
-        if question.type is QuestionType.LIST:
-            distinct = (self._index.distinct_of(question.identifier, answer.short_answer),)
-        return Verdict(answer.rank, is_right, distinct, answer.confidence)
-
-    def _answer_label(self, question: EvaluatedQuestion, answer: RankedAnswer) -> Label | None:
-        name, document, text = question.identifier, answer.document, answer.short_answer
-        label = self._index.answer_label(name, document, text)
-        if label is not None or question.type is not QuestionType.YES_NO:
-            return label
-        # "oui" was judged, a late run says "yes": the same choice.
-        same = [word for word in YES_OR_NO if yes_or_no(word) == yes_or_no(text)]
-        labels = {self._index.answer_label(name, document, word) for word in same} - {None}
-        return labels.pop() if len(labels) == 1 else None
-
-    def _judge_passage(self, question: EvaluatedQuestion, answer: RankedAnswer) -> Verdict | None:
-        if answer.document == NIL:
-            return _nil_verdict(question, answer)
-        if not answer.passage.strip():
-            return None
-        name, document, text = question.identifier, answer.document, answer.passage
-        label = self._index.passage_label(name, document, text)
-        is_right = None if label is None else label is Label.CORRECT
-        distinct: tuple[str, ...] = ()
-        if question.type is QuestionType.LIST:
-            if label is not None and self._index.names_passages(name):
-                distinct = self._index.passage_distinct(name, document, text)
-            else:
-                distinct = (_unit(document, matching_key(text)),)
-        return Verdict(answer.rank, is_right, distinct, answer.confidence)
-
-
-def _both(short: Verdict | None, passage: Verdict | None) -> Verdict | None:
-    if short is None or short.is_nil:
-        return short
-    rights = {short.is_right, passage is not None and passage.is_right}
-    is_right = False if False in rights else None if None in rights else True
-    return short._replace(is_right=is_right)
-
-
-def _rank(answer: RankedAnswer) -> int:
-    return answer.rank
-
-
-def _nil_verdict(question: EvaluatedQuestion, answer: RankedAnswer) -> Verdict:
-    return Verdict(answer.rank, question.nil, (NIL,), answer.confidence, is_nil=True)
-
-
-def _unit(document: str, key: str) -> str:
-    return f"{document}\t{key}"
 
 
 def _assess(
@@ -302,12 +180,14 @@ def _assess(
     judged, is_raised = _outcome(question, verdicts, known, known_count)
     hoped = judged
     unjudged = [verdict for verdict in verdicts if verdict.is_right is None]
+    answers = sum(1 for verdict in verdicts if not verdict.is_nil)
     if unjudged:
         # What is right in the better case is known there, too.
         more = known.union(*(verdict.distinct for verdict in unjudged))
         best = [v._replace(is_right=True) if v.is_right is None else v for v in verdicts]
         hoped, _ = _outcome(question, best, more, known_count)
-    return _Assessed(question, verdicts, judged, hoped, is_raised)
+    labelled = answers - len(unjudged)
+    return _Assessed(question, verdicts, judged, hoped, is_raised, answers, labelled)
 
 
 def _outcome(
@@ -317,24 +197,23 @@ def _outcome(
     known_count: KnownCount,
 ) -> tuple[Outcome, bool]:
     """Return the outcome, and whether R had to be raised to what was found."""
-    depth = verdicts[-1].rank if verdicts else 0
-    right, gains = [False] * depth, [False] * depth
-    is_list = question.type is QuestionType.LIST
-    found: set[str] = set()
+    right = [False] * (verdicts[-1].rank if verdicts else 0)
     for verdict in verdicts:
         if verdict.is_right:
             right[verdict.rank - 1] = True
-            gains[verdict.rank - 1] = not is_list or not found.issuperset(verdict.distinct)
+    returned = len(verdicts)
+    confidence = verdicts[0].confidence if verdicts and verdicts[0].rank == 1 else None
+    if question.type is not QuestionType.LIST:
+        return Outcome(tuple(right), tuple(right), 1, returned, confidence), False
+    gains = list(right)
+    found: set[str] = set()
+    for verdict in verdicts:
+        if verdict.is_right:
+            gains[verdict.rank - 1] = not found.issuperset(verdict.distinct)
             found.update(verdict.distinct)
-    stated = _stated(question, len(known), known_count) if is_list else 1
-    reached = sum(gains) if is_list else 1
-    outcome = Outcome(
-        right=tuple(right),
-        gains=tuple(gains),
-        known=max(stated, reached),
-        returned=len(verdicts),
-        confidence=verdicts[0].confidence if verdicts and verdicts[0].rank == 1 else None,
-    )
+    stated, reached = _stated(question, len(known), known_count), sum(gains)
+    known_or_found = max(stated, reached)
+    outcome = Outcome(tuple(right), tuple(gains), known_or_found, returned, confidence)
     return outcome, reached > stated
 
 
@@ -345,43 +224,92 @@ def _stated(question: EvaluatedQuestion, known: int, known_count: KnownCount) ->
     return max(expected, known) if known_count is KnownCount.MAX else expected
 
 
-def _score(measure: Measure, kind: ScoredKind, assessed: Sequence[_Assessed]) -> Iterator[ScoreRow]:
-    subsets = {kind.value: {kind} for kind in QuestionType if kind in measure.question_types}
-    for subset, types in {**subsets, ALL: measure.question_types}.items():
-        members = [one for one in assessed if one.question.type in types]
-        if members and _has_confidence(measure, members):
-            yield _row(measure, kind, subset, members)
+class _Members(NamedTuple):
+    """The questions that a row is about, and what the rows of all measures share.
+
+    `hoped` is None where everything is judged.
+    """
+
+    judged: list[Outcome]
+    hoped: list[Outcome] | None
+    firsts: list[Verdict]
+    judged_share: float | None
+    raised: tuple[str, ...]
 
 
-def _has_confidence(measure: Measure, members: Sequence[_Assessed]) -> bool:
-    if measure.confidence_range is None:
-        return True
-    lowest, highest = measure.confidence_range
-    first = [one.verdicts[0] for one in members if one.verdicts and one.verdicts[0].rank == 1]
-    return bool(first) and all(
-        verdict.confidence is not None and lowest <= verdict.confidence <= highest
-        for verdict in first
+class _Subsets:
+    """The questions of one kind of answer, taken by their types."""
+
+    def __init__(self) -> None:
+        self._assessed: list[_Assessed] = []
+        self._types: set[QuestionType] = set()
+        self._members: dict[frozenset[QuestionType], _Members] = {}
+
+    def add(self, one: _Assessed) -> None:
+        self._assessed.append(one)
+        self._types.add(one.question.type)
+
+    def of(self, types: frozenset[QuestionType]) -> _Members | None:
+        """Return the questions of these types in the order of the evidence, None without any."""
+        present = types & self._types
+        if present and present not in self._members:
+            chosen = [one for one in self._assessed if one.question.type in present]
+            self._members[present] = _members(chosen)
+        return self._members.get(present)
+
+
+def _members(chosen: Sequence[_Assessed]) -> _Members:
+    answers = sum(one.answers for one in chosen)
+    is_judged = all(one.hoped is one.judged for one in chosen)
+    return _Members(
+        judged=[one.judged for one in chosen],
+        hoped=None if is_judged else [one.hoped for one in chosen],
+        firsts=[one.verdicts[0] for one in chosen if one.verdicts and one.verdicts[0].rank == 1],
+        judged_share=sum(one.labelled for one in chosen) / answers if answers else None,
+        raised=tuple(one.question.identifier for one in chosen if one.is_raised),
     )
 
 
-def _row(measure: Measure, kind: ScoredKind, subset: str, members: Sequence[_Assessed]) -> ScoreRow:
-    judged = measure.function([one.judged for one in members])
-    hoped = measure.function([one.hoped for one in members])
-    count = len(members)
-    value, other = fsum(judged) / count, fsum(hoped) / count
-    answers = [v for one in members for v in one.verdicts if not v.is_nil]
-    labelled = sum(1 for verdict in answers if verdict.is_right is not None)
+def _score(measure: Measure, kind: ScoredKind, subsets: _Subsets) -> Iterator[ScoreRow]:
+    alone = {one.value: _ALONE[one] for one in QuestionType if one in measure.question_types}
+    rows: dict[int, ScoreRow] = {}
+    for subset, types in {**alone, ALL: measure.question_types}.items():
+        members = subsets.of(types)
+        if members is None or not _has_confidence(measure, members.firsts):
+            continue
+        # Where there is one type only, "all" are the same questions.
+        row = rows.get(id(members)) or _row(measure, kind, subset, members)
+        rows[id(members)] = row
+        yield row._replace(subset=subset)
+
+
+def _has_confidence(measure: Measure, firsts: Sequence[Verdict]) -> bool:
+    if measure.confidence_range is None:
+        return True
+    lowest, highest = measure.confidence_range
+    return bool(firsts) and all(
+        verdict.confidence is not None and lowest <= verdict.confidence <= highest
+        for verdict in firsts
+    )
+
+
+def _row(measure: Measure, kind: ScoredKind, subset: str, members: _Members) -> ScoreRow:
+    values = measure.function(members.judged)
+    count = len(values)
+    value = other = fsum(values) / count
+    if members.hoped is not None:
+        other = fsum(measure.function(members.hoped)) / count
     return ScoreRow(
         measure=measure.short_name,
         kind=kind.value,
         subset=subset,
         value=value,
         questions=count,
-        judged_share=labelled / len(answers) if answers else None,
+        judged_share=members.judged_share,
         lower=min(value, other),
         upper=max(value, other),
-        per_question=tuple(judged),
-        raised=tuple(one.question.identifier for one in members if one.is_raised),
+        per_question=tuple(values),
+        raised=members.raised,
     )
 
 

@@ -167,5 +167,5 @@ def test_right_passages_are_counted_by_unit() -> None:
             passage("Mars", W, "D1"),
         ]
     )
-    assert index.right_passages("G1") == {("D1", "rfa"), ("D2", "rfa")}
+    assert index.right_passages("G1") == {"D1\trfa", "D2\trfa"}
     assert index.kinds == {Kind.PASSAGE}
