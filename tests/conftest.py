@@ -9,6 +9,7 @@ from urllib.parse import quote, urlsplit, urlunsplit
 
 import pytest
 from django.db import connection
+from pytest_django import DjangoDbBlocker
 
 from config.servers import broker as embedded
 from config.servers import programs
@@ -98,11 +99,25 @@ def worker(transactional_db: None, broker_url: str, test_slot: Path) -> Iterator
         yield worker
     finally:
         worker.kill()
-        _end_sessions()
+        # What the database still does for it could write into the next test.
+        end_sessions(WORKER_SESSIONS)
 
 
-def _end_sessions() -> None:
-    """End what the database still does for a killed worker: it would hold the test database."""
-    statement = "SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity"
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """End what still speaks to the test database before it is dropped: a page cut off, a thread."""
+    yield
+    with django_db_blocker.unblock():
+        end_sessions("%")
+        connection.close()
+
+
+def end_sessions(name: str) -> None:
+    """End the others' sessions with this test database; those beside us have one of their own."""
     with connection.cursor() as cursor:
-        cursor.execute(f"{statement} WHERE application_name = %s", [WORKER_SESSIONS])
+        cursor.execute(
+            "SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            " AND application_name LIKE %s",
+            [name],
+        )
