@@ -235,7 +235,7 @@ class Shares:
     PARTS: tuple[tuple[ModuleType, str], ...] = (
         (runs, "read_run"),
         (runs, "_known_documents"),
-        (runs, "_doubtful_passages"),
+        (runs, "_document_texts"),
         (runs, "_copy_answers"),
     )
 
@@ -270,12 +270,12 @@ def shares_of_an_import(workload: Workload) -> dict[str, float]:
         reading = seconds_of(lambda: read_upload(upload=kept[0], at=timezone.now()))
     workload.forget_runs()
     part = shares.seconds
-    looked_up = part["_known_documents"] + part["_doubtful_passages"]
+    looked_up = part["_known_documents"] + part["_document_texts"]
     return {
         "receive: digest, file, row": storing,
         "parse and check": part["read_run"] - looked_up,
         "look documents up": part["_known_documents"],
-        "look for passages in documents": part["_doubtful_passages"],
+        "texts of the documents named": part["_document_texts"],
         "COPY": part["_copy_answers"],
         "run, event, report, commit": reading - part["read_run"] - part["_copy_answers"],
     }

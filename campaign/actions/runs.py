@@ -17,7 +17,7 @@ from campaign.actions.uploads import close_upload
 from campaign.formats.names import run_name
 from campaign.formats.problems import warning
 from campaign.formats.questions import QuestionType
-from campaign.formats.runs import AnswerLine, NamedPassage, RunFile, read_run
+from campaign.formats.runs import AnswerLine, RunFile, read_run
 from campaign.models import Event, Run, Task, Team, Upload, User
 
 COPY_ANSWERS = (
@@ -26,7 +26,8 @@ COPY_ANSWERS = (
 )
 COPY_ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
 ROWS_OF_A_BLOCK = 10_000
-# Names and passages travel as lines of one text: an array would be quoted element by element.
+# Identifiers, which hold no line break, travel as lines of one text: the ORM would make a
+# parameter of each, and psycopg quotes arrays element by element.
 KNOWN_DOCUMENTS = """
 SELECT identifier FROM campaign_document
 WHERE task_id = %s AND identifier = ANY (string_to_array(%s, E'\\n'))
@@ -34,14 +35,6 @@ WHERE task_id = %s AND identifier = ANY (string_to_array(%s, E'\\n'))
 DOCUMENT_TEXTS = """
 SELECT identifier, text FROM campaign_document
 WHERE task_id = %s AND identifier = ANY (string_to_array(%s, E'\\n'))
-"""
-# The texts stay where they are: only the places of the passages that they lack come back.
-DOUBTFUL_PASSAGES = """
-SELECT named.place - 1
-FROM unnest(string_to_array(%s, E'\\n'), string_to_array(%s, E'\\n'))
-  WITH ORDINALITY AS named (document, passage, place)
-JOIN campaign_document known ON known.task_id = %s AND known.identifier = named.document
-WHERE strpos(known.text, named.passage) = 0
 """
 
 
@@ -149,37 +142,19 @@ def _read(upload: Upload, questions: _Questions) -> RunFile:
             rules=task.run_rules,
             accept_windows_1252=upload.accepts_windows_1252,
             document_texts=lambda named: _document_texts(task, named),
-            doubtful_passages=lambda named: _doubtful_passages(task, named),
         )
 
 
 def _known_documents(task: Task, identifiers: frozenset[str]) -> frozenset[str]:
     with connection.cursor() as cursor:
-        cursor.execute(KNOWN_DOCUMENTS, [task.pk, _lines(identifiers)])
+        cursor.execute(KNOWN_DOCUMENTS, [task.pk, "\n".join(identifiers)])
         return frozenset(identifier for (identifier,) in cursor.fetchall())
 
 
 def _document_texts(task: Task, identifiers: frozenset[str]) -> Mapping[str, str]:
     with connection.cursor() as cursor:
-        cursor.execute(DOCUMENT_TEXTS, [task.pk, _lines(identifiers)])
+        cursor.execute(DOCUMENT_TEXTS, [task.pk, "\n".join(identifiers)])
         return dict(cursor.fetchall())
-
-
-def _doubtful_passages(task: Task, named: Sequence[NamedPassage]) -> list[int]:
-    documents = _lines(one.document for one in named)
-    passages = _lines(one.passage for one in named)
-    with connection.cursor() as cursor:
-        cursor.execute(DOUBTFUL_PASSAGES, [documents, passages, task.pk])
-        return [place for (place,) in cursor.fetchall()]
-
-
-def _lines(texts: Iterable[str]) -> str:
-    rows = list(texts)
-    lines = "\n".join(rows)
-    if lines.count("\n") >= len(rows) > 0:
-        # No identifier holds a line break; a passage with one is doubtful, and looked at again.
-        lines = "\n".join(row.replace("\n", " ") for row in rows)
-    return lines
 
 
 def _counts(file: RunFile, task: Task) -> dict[str, int]:

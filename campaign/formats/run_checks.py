@@ -4,7 +4,7 @@ Every check passes once over all answers, so that a sound file costs a few compa
 Rank 0 or below marks an answer whose rank was refused while reading.
 """
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import batched, count, islice
@@ -27,17 +27,6 @@ type Lookup = Callable[[frozenset[str]], Container[str]]
 """Returns those of the named identifiers that are known, or more."""
 type DocumentTexts = Callable[[frozenset[str]], Mapping[str, str]]
 """Returns the texts of the named documents, as far as they are known."""
-
-
-class NamedPassage(NamedTuple):
-    """A passage and the document that it is said to come from."""
-
-    document: str
-    passage: str
-
-
-type DoubtfulPassages = Callable[[Sequence[NamedPassage]], Iterable[int]]
-"""Returns the places of the passages that do not stand in their documents as they are."""
 
 
 class AnswerLine(NamedTuple):
@@ -85,7 +74,6 @@ class RunContext:
     documents: Lookup | None
     rules: RunRules
     document_texts: DocumentTexts | None
-    doubtful_passages: DoubtfulPassages | None
     place: Callable[[int, str], int]
     """First character of a named cell of a line."""
 
@@ -316,8 +304,9 @@ def passages_not_in_documents(context: RunContext) -> Iterator[Problem]:
     if context.document_texts is None:
         return
     by_document: dict[str, list[AnswerLine]] = {}
-    for answer in _doubtful(context):
-        by_document.setdefault(answer.document, []).append(answer)
+    for answer in context.answers:
+        if answer.passage and answer.document not in ("", NIL):
+            by_document.setdefault(answer.document, []).append(answer)
     # A collection does not fit into memory: its texts come by the hundred.
     for named in batched(by_document, _TEXTS_AT_ONCE):
         for identifier, text in context.document_texts(frozenset(named)).items():
@@ -329,16 +318,6 @@ def passages_not_in_documents(context: RunContext) -> Iterator[Problem]:
                     parameters={"document": identifier},
                     **_at(context, answer, "passage"),
                 )
-
-
-def _doubtful(context: RunContext) -> Iterable[AnswerLine]:
-    concerned = [
-        answer for answer in context.answers if answer.passage and answer.document not in ("", NIL)
-    ]
-    if context.doubtful_passages is None:
-        return concerned
-    named = [NamedPassage(answer.document, answer.passage) for answer in concerned]
-    return [concerned[place] for place in context.doubtful_passages(named)]
 
 
 def _missing_from(text: str, answers: Iterable[AnswerLine]) -> Iterator[AnswerLine]:

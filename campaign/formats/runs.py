@@ -14,9 +14,7 @@ from campaign.formats.run_checks import (
     NO_RANK,
     AnswerLine,
     DocumentTexts,
-    DoubtfulPassages,
     Lookup,
-    NamedPassage,
     RunContext,
     RunRules,
 )
@@ -24,7 +22,6 @@ from campaign.formats.tables import Layout, Table, format_line
 
 __all__ = [
     "AnswerLine",
-    "NamedPassage",
     "RunCounts",
     "RunFile",
     "RunRules",
@@ -65,7 +62,6 @@ def read_run(
     accept_windows_1252: bool = False,
     accept_ranks_from_zero: bool = False,
     document_texts: DocumentTexts | None = None,
-    doubtful_passages: DoubtfulPassages | None = None,
 ) -> RunFile:
     r"""Read a run and check it against its task.
 
@@ -86,11 +82,8 @@ def read_run(
     accept_ranks_from_zero : bool
         Whether the uploader agreed to have ranks that start at 0 renumbered.
     document_texts : callable, optional
-        Texts of the documents with these identifiers, to warn of passages that do not occur in
-        theirs.
-    doubtful_passages : callable, optional
-        Places of the passages whose documents do not hold them as they are: where it is given,
-        only texts of these documents are asked for.
+        Texts of the documents with these identifiers, asked for by the hundred, to warn of
+        passages that do not occur in theirs.
 
     Returns
     -------
@@ -117,7 +110,6 @@ def read_run(
             documents=_lookup(documents),
             rules=rules,
             document_texts=document_texts,
-            doubtful_passages=doubtful_passages,
             place=table.place,
         )
         for check in CHECKS:
