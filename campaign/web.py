@@ -171,8 +171,15 @@ def _is_open_to(request: MemberRequest) -> bool:
 
 
 def _stated(page: Page, permission: Permission, shown: Thing | None) -> Page:
-    page.permission, page.shown = permission, shown  # type: ignore[attr-defined]
-    return page
+    @wraps(page)
+    def addressed(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
+        # No row holds a NUL, and the database refuses to look for one.
+        if any("\0" in value for value in kwargs.values() if isinstance(value, str)):
+            raise Http404
+        return page(request, **kwargs)
+
+    addressed.permission, addressed.shown = permission, shown  # type: ignore[attr-defined]
+    return addressed
 
 
 def preferences_middleware(

@@ -279,3 +279,11 @@ def test_names_are_checked_before_anything_is_kept(task: Task, options: dict[str
     with pytest.raises(CommandError, match=r"^--(team|tag): "):
         load_run(task, make.RUN, **options)
     assert not Team.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "page", ["documents/%00/", "questions/withdraw/%00/", "judge/question/%00/"]
+)
+def test_nul_in_an_address_leads_nowhere(task: Task, client: Client, page: str) -> None:
+    base = reverse("task-page", args=[task.campaign.slug, task.slug])
+    assert {client.get(base + page).status_code, client.post(base + page).status_code} <= {404, 405}
