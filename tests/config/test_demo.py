@@ -109,11 +109,12 @@ def _alive(pids: list[int]) -> list[int]:
     return [pid for pid, state in states.items() if state not in {"Z", "X"}]
 
 
-def _wait_until_gone(pids: list[int]) -> list[int]:
+def _wait_until_gone(pids: list[int]) -> list[str]:
+    """Return the commands of those that are still there after half a minute."""
     deadline = time.monotonic() + 30
     while (left := _alive(pids)) and time.monotonic() < deadline:
         time.sleep(0.1)
-    return left
+    return [b" ".join(_command(pid)).decode() for pid in left]
 
 
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGKILL])
