@@ -19,15 +19,15 @@ _C_LIBRARY = ctypes.CDLL(None, use_errno=True)
 _PR_SET_PDEATHSIG = 1
 
 
-def _die_with_parent(parent: int, farewell: int) -> Callable[[], None]:
-    """Return what a child does before exec: ask the kernel for `farewell` when we die, even by -9.
+def _die_with_parent(parent: int, orphaned: int) -> Callable[[], None]:
+    """Return what a child does before exec: ask the kernel for `orphaned` when we die, even by -9.
 
     It runs after the change of account, which would clear the request.
     """
 
     def ask() -> None:
         if sys.platform == "linux":
-            _C_LIBRARY.prctl(_PR_SET_PDEATHSIG, int(farewell))
+            _C_LIBRARY.prctl(_PR_SET_PDEATHSIG, int(orphaned))
             if os.getppid() != parent:  # we died in between
                 os._exit(1)
 
@@ -35,7 +35,10 @@ def _die_with_parent(parent: int, farewell: int) -> Callable[[], None]:
 
 
 class Child:
-    """One process in a session of its own, writing to its own log."""
+    """One process in a session of its own, writing to its own log.
+
+    We say `farewell` to stop it; if we die ourselves, the kernel sends it `orphaned`.
+    """
 
     def __init__(
         self,
@@ -45,6 +48,7 @@ class Child:
         log: Path,
         environment: Mapping[str, str] | None = None,
         farewell: signal.Signals = signal.SIGTERM,
+        orphaned: signal.Signals | None = None,
         unprivileged: bool = False,
         folder: Path | None = None,
     ) -> None:
@@ -53,6 +57,7 @@ class Child:
         self.log = log
         self.environment = environment
         self.farewell = farewell
+        self.orphaned = orphaned or farewell
         self.unprivileged = unprivileged
         self.folder = folder
         self._process: subprocess.Popen[bytes] | None = None
@@ -74,7 +79,7 @@ class Child:
                     env=None if self.environment is None else dict(self.environment),
                     start_new_session=True,
                     # Safe: the supervisor holds no lock and runs no thread when it forks.
-                    preexec_fn=_die_with_parent(os.getpid(), self.farewell),  # noqa: PLW1509
+                    preexec_fn=_die_with_parent(os.getpid(), self.orphaned),  # noqa: PLW1509
                     **options,
                 )
             except OSError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -46,14 +47,22 @@ def web_server(*, host: str, port: int, log: Path, environment: Mapping[str, str
 def worker(*, log: Path, environment: Mapping[str, str], level: str = "WARNING") -> Child:
     """Return the Celery worker, not started yet.
 
-    It connects per task: a pool would be shared across the fork of its processes.
+    It connects per task: a pool would be shared across the fork of its processes. Without us it
+    drops the jobs at hand instead of finishing them: their leases run out, and they run again.
     """
     command = [
         *(sys.executable, "-m", "celery", "-A", "config", "worker"),
         *("--concurrency", "2", "--without-gossip", "--without-mingle", "--loglevel", level),
     ]
     alone = {**environment, "DATABASE_POOL": "0"}
-    return Child("The worker", command, log=log, environment=alone, folder=ROOT)
+    return Child(
+        "The worker",
+        command,
+        log=log,
+        environment=alone,
+        orphaned=signal.SIGQUIT,
+        folder=ROOT,
+    )
 
 
 def beat(*, log: Path, environment: Mapping[str, str], level: str = "WARNING") -> Child:
