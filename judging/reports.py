@@ -40,6 +40,9 @@ class JudgingProgress:
         return sum(type_.judged for type_ in self.types)
 
 
+_has_label = Q(judgments__label__gt="", judgments__assessor__purpose=Assessor.Purpose.JUDGING)
+
+
 def judging_progress(task: Task) -> JudgingProgress:
     """Return how much of the pool is judged, by type and by assessor."""
     pooled = PoolText.objects.filter(
@@ -49,7 +52,7 @@ def judging_progress(task: Task) -> JudgingProgress:
         row["type"]: row
         for row in pooled.values(type=F("item__question__type")).annotate(
             pooled=Count("pk", distinct=True),
-            judged=Count("pk", distinct=True, filter=Q(judgments__isnull=False)),
+            judged=Count("pk", distinct=True, filter=_has_label),
         )
     }
     types = tuple(
@@ -57,8 +60,9 @@ def judging_progress(task: Task) -> JudgingProgress:
         for name, label in QUESTION_TYPES.items()
         if name in rows
     )
-    assessors = Assessor.objects.filter(task=task).annotate(judged=Count("judgments"))
-    labels = Judgment.objects.filter(assessor__task=task).values_list("label")
+    judged = Count("judgments", filter=~Q(judgments__label=""))
+    assessors = Assessor.objects.counting().filter(task=task).annotate(judged=judged)
+    labels = Judgment.objects.counting(task).values_list("label")
     return JudgingProgress(
         types=types,
         assessors=tuple(assessors.select_related("user").order_by("name")),
@@ -81,7 +85,7 @@ def open_disagreements(task: Task) -> list[Disagreement]:
     """
     labels: dict[int, set[str]] = {}
     decided: set[int] = set()
-    rows = Judgment.objects.filter(assessor__task=task, text__item__question__withdrawn_at=None)
+    rows = Judgment.objects.counting(task).filter(text__item__question__withdrawn_at=None)
     for name, text, label in rows.values_list("assessor__name", "text_id", "label"):
         if name == ADJUDICATION:
             decided.add(text)
@@ -116,7 +120,7 @@ class PairAgreement:
 def agreement_report(task: Task) -> list[PairAgreement]:
     """Return the agreement of each two assessors, over distinct raw texts, adjudication apart."""
     labels: dict[str, dict[int, str]] = {}
-    rows = Judgment.objects.filter(assessor__in=Assessor.objects.first_labels().filter(task=task))
+    rows = Judgment.objects.counting(task).exclude(assessor__name=ADJUDICATION)
     for name, text, label in rows.values_list("assessor__name", "text_id", "label"):
         labels.setdefault(name, {})[text] = label
     pairs = combinations(sorted(labels), 2)

@@ -58,7 +58,7 @@ def judgment_lines(
 
     In the order in which each assessor first judged each text: the policy `first` follows it.
     """
-    judgments = Judgment.objects.filter(assessor__task=task)
+    judgments = Judgment.objects.counting(task)
     if questions is not None:
         judgments = judgments.filter(text__item__question__in=questions)
     rows = judgments.order_by("first_event").values_list(

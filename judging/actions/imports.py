@@ -11,8 +11,9 @@ from django.db import transaction
 from campaign.actions.reading import read_upload
 from campaign.actions.uploads import close_upload
 from campaign.models import Event, Task, Upload
-from judging.actions.judgments import Change, apply_changes
+from judging.actions.events import Change, apply_changes
 from judging.actions.pools import Occurrence, add_to_pool
+from judging.decisions import opinion_behind
 from judging.judgment_format import JudgmentLine, Label, read_judgments
 from judging.models import Assessor, JudgmentEvent, PoolText
 
@@ -73,6 +74,7 @@ def _store(
             Change(
                 assessors[line.assessor],
                 texts[keys[line.question], line.kind.value, line.document, line.text],
+                opinion_behind(line.label, line.kind),
                 line.label,
                 line.distinct,
             )

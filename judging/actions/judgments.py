@@ -1,17 +1,34 @@
-"""Recording labels: every change is an event, the current label follows from it."""
+"""Recording what assessors decide: whole acts, each once, none over something unseen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
-from uuid import UUID
+from typing import Any
 
 from django.db import transaction
 
-from campaign.models import Task, User
-from judging.judgment_format import Kind, Label
-from judging.models import Assessor, Judgment, JudgmentEvent, PoolItem, PoolText
+from campaign.models import Question, User
+from judging.actions.events import Change, Circumstances, apply_changes, reversed_change
+from judging.batches import REVERSING, Batch, Choice
+from judging.decisions import UNKNOWN, Decision, Opinion, Verdict, decide, label_of
+from judging.judgment_format import Kind
+from judging.models import (
+    Assessor,
+    Doubt,
+    Guideline,
+    JudgingRules,
+    Judgment,
+    JudgmentBatch,
+    JudgmentEvent,
+    PoolItem,
+    PoolText,
+    SplitGroup,
+)
+
+type Answer = dict[str, Any]
 
 
 class JudgingIsClosed(Exception):
@@ -23,192 +40,254 @@ class QuestionIsWithdrawn(Exception):
 
 
 class NotOffered(Exception):
-    """The answer was not given with this document."""
+    """No run gave the answer with this document, or the page shows it no more."""
 
 
 class LabelDoesNotFit(Exception):
     """A passage is correct or incorrect, nothing else."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One label that an assessor gives to one text; None takes the label back."""
+class RestIsOff(Exception):
+    """In this task every answer is judged by itself."""
 
-    assessor: Assessor
-    text: PoolText
-    label: Label | None
-    distinct: tuple[str, ...] = ()
+
+class ReasonIsMissing(Exception):
+    """Who cannot judge says why."""
+
+
+class KeyWasUsed(Exception):
+    """The key of the act names another act."""
+
+
+class NothingToReverse(Exception):
+    """The act is unknown, or was reversed or replaced before."""
+
+
+class Stale(Exception):
+    """Something else was decided on the same group since the page was shown."""
+
+    def __init__(self, units: list[Answer]) -> None:
+        super().__init__(units)
+        self.units = units
+
+
+@dataclass(slots=True)
+class _Group:
+    """One item of the question as its assessor has judged it so far."""
+
+    item: PoolItem
+    is_split: bool = False
+    texts: dict[str, list[PoolText]] = field(default_factory=lambda: defaultdict(list))
+    opinions: dict[str, Opinion] = field(default_factory=dict)
+    distinct: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    version: str = ""
+
+    def units(self, rules: JudgingRules) -> list[Answer]:
+        kind = Kind(self.item.kind)
+        return [
+            {
+                "item": self.item.token,
+                "document": document,
+                "verdict": opinion.verdict or "",
+                "supported": opinion.is_supported,
+                "label": label_of(opinion, kind, inexact_first=rules.inexact_first) or "",
+                "distinct": list(self.distinct[document]),
+                "version": self.version,
+            }
+            for document, opinion in self.opinions.items()
+        ]
 
 
 @transaction.atomic
-def judge_item(
-    *,
-    item: PoolItem,
-    document: str | None,
-    label: Label,
-    means: JudgmentEvent.Means,
-    batch: UUID,
-    by: User,
-    at: datetime,
-) -> list[JudgmentEvent]:
-    """Give a label to an answer group in one document, or to a passage unit.
+def record_batch(
+    *, question: Question, assessor: Assessor, batch: Batch, by: User, at: datetime
+) -> Answer:
+    """Store one act whole, or nothing of it, and return what its units are now.
 
-    *Incorrect* holds for the group in every document; the other labels only where the person
-    saw the evidence. The same batch again changes nothing and returns what it did.
+    The same act again changes nothing and is given the same answer.
 
+    :raises KeyWasUsed: if another act came with the key.
     :raises JudgingIsClosed: before the release of the questions and after judging was signed.
     :raises QuestionIsWithdrawn: if the question was taken out.
+    :raises NotOffered: if a unit is not in the pool.
     :raises LabelDoesNotFit: if a passage is given a label of short answers.
-    :raises NotOffered: if no run gave the answer with this document.
+    :raises RestIsOff: if the task wants every answer judged by itself.
+    :raises ReasonIsMissing: if something cannot be judged and nobody says why.
+    :raises NothingToReverse: if the act to be undone is not there any more.
+    :raises Stale: if a unit was judged otherwise since the page was shown.
     """
-    task = item.question.task
-    if not task.is_being_judged(at):
-        raise JudgingIsClosed
-    if item.question.is_withdrawn:
-        raise QuestionIsWithdrawn
-    if item.kind == Kind.PASSAGE and label not in {Label.CORRECT, Label.INCORRECT}:
-        raise LabelDoesNotFit
-    texts = item.texts.order_by("pk")
-    if item.kind == Kind.ANSWER and label is not Label.INCORRECT and document is not None:
-        texts = texts.filter(document=document)
-    if not texts:
-        raise NotOffered
-    assessor = assessor_of(task=task, user=by)
-    return apply_changes(
-        changes=[Change(assessor, text, label) for text in texts],
-        means=means,
-        batch=batch,
-        by=by,
-        at=at,
-    )
-
-
-@transaction.atomic
-def undo_last_batch(*, task: Task, batch: UUID, by: User, at: datetime) -> JudgmentEvent | None:
-    """Take the person's latest decision back that is not undone yet; None if there is none.
-
-    :raises JudgingIsClosed: before the release of the questions and after judging was signed.
-    """
-    if not task.is_being_judged(at):
-        raise JudgingIsClosed
-    assessor = assessor_of(task=task, user=by)
-    events = JudgmentEvent.objects.filter(assessor=assessor)
-    undone = events.filter(means=JudgmentEvent.Means.UNDO).values("undoes")
-    last = (
-        events.exclude(means__in=[JudgmentEvent.Means.UNDO, JudgmentEvent.Means.IMPORT])
-        .exclude(batch__in=undone)
-        .order_by("-pk")
-        .first()
-    )
-    if last is None:
-        return None
-    changed = events.filter(batch=last.batch).select_related("text").order_by("pk")
-    apply_changes(
-        changes=[
-            Change(assessor, event.text, Label(event.label_before) if event.label_before else None)
-            for event in changed
-        ],
-        means=JudgmentEvent.Means.UNDO,
-        batch=batch,
-        undoes=last.batch,
-        by=by,
-        at=at,
-    )
-    return last
-
-
-@transaction.atomic
-def assessor_of(*, task: Task, user: User) -> Assessor:
-    """Return the name under which the person judges in the task, giving one the first time.
-
-    Names are numbers in the order of arrival, so that exported judgments name nobody.
-    """
-    known = Assessor.objects.filter(task=task, user=user).first()
-    if known is not None:
-        return known
-    Task.objects.select_for_update().get(pk=task.pk)
-    taken = set(Assessor.objects.filter(task=task).values_list("name", flat=True))
-    number = next(n for n in range(1, len(taken) + 2) if f"assessor-{n}" not in taken)
-    assessor, _created = Assessor.objects.get_or_create(
-        task=task, user=user, defaults={"name": f"assessor-{number}"}
-    )
-    return assessor
-
-
-def apply_changes(
-    *,
-    changes: Sequence[Change],
-    means: JudgmentEvent.Means,
-    batch: UUID,
-    by: User,
-    at: datetime,
-    undoes: UUID | None = None,
-) -> list[JudgmentEvent]:
-    """Append one event per change, in the order given, and bring the current labels up to date.
-
-    The same batch again changes nothing and returns what it did.
-    """
-    assessors = {change.assessor.pk for change in changes}
     # One writer per assessor at a time: two tabs cannot interleave.
-    list(Assessor.objects.select_for_update().filter(pk__in=assessors).order_by("pk"))
-    stored = list(JudgmentEvent.objects.filter(assessor__in=assessors, batch=batch))
-    if stored:
-        return stored
-    current = _current(changes)
-    events = JudgmentEvent.objects.bulk_create(
-        [
-            JudgmentEvent(
-                assessor=change.assessor,
-                text=change.text,
-                batch=batch,
-                undoes=undoes,
-                label_before=current[key].label if (key := _key(change)) in current else "",
-                label=change.label or "",
-                distinct=list(change.distinct),
-                means=means,
-                by=by,
-                at=at,
-            )
-            for change in changes
-        ],
-        batch_size=2000,
+    Assessor.objects.select_for_update().get(pk=assessor.pk)
+    known = JudgmentBatch.objects.filter(assessor=assessor, key=batch.key).first()
+    if known is not None:
+        if known.body_digest != batch.digest:
+            raise KeyWasUsed
+        return dict(known.answer)
+    if not question.task.is_being_judged(at):
+        raise JudgingIsClosed
+    writer = _Writer(question, assessor, batch, by, at)
+    units = writer.reverse() if batch.means in REVERSING else writer.decide()
+    answer: Answer = {"state": "saved", "key": str(batch.key), "units": units}
+    JudgmentBatch.objects.create(
+        assessor=assessor, key=batch.key, body_digest=batch.digest, answer=answer, received_at=at
     )
-    _project(events, current)
-    return events
+    return answer
 
 
-def _key(change: Change) -> tuple[int, int]:
-    return change.assessor.pk, change.text.pk
+class _Writer:
+    """One act on its way to the rows."""
+
+    def __init__(
+        self, question: Question, assessor: Assessor, batch: Batch, by: User, at: datetime
+    ) -> None:
+        self.question, self.assessor, self.batch = question, assessor, batch
+        self.by, self.at = by, at
+        self.rules = JudgingRules.objects.of(question.task)
+
+    def decide(self) -> list[Answer]:
+        if self.question.is_withdrawn:
+            raise QuestionIsWithdrawn
+        self._check()
+        groups = groups_of(self.question, self.assessor)
+        touched: dict[str, _Group] = {}
+        changes: list[Change] = []
+        for choice in self.batch.choices:
+            group = groups.get(choice.item)
+            if group is None or choice.document not in group.opinions:
+                raise NotOffered
+            if choice.item not in touched:
+                self._refuse_stale(group, choice)
+            touched[choice.item] = group
+            changes += self._changes(group, choice)
+        self._write(changes)
+        for group in touched.values():
+            group.version = str(self.batch.key) if changes else group.version
+        return [unit for group in touched.values() for unit in group.units(self.rules)]
+
+    def _check(self) -> None:
+        decisions = {choice.decision for choice in self.batch.choices}
+        is_rest = self.batch.means == JudgmentEvent.Means.REST
+        if is_rest and (not self.rules.offers_rest or decisions != {Decision.WRONG}):
+            raise RestIsOff
+        if Decision.CANNOT in decisions and self.batch.reason not in Doubt.Reason.values:
+            raise ReasonIsMissing
+
+    def _refuse_stale(self, group: _Group, choice: Choice) -> None:
+        if group.version == (str(choice.seen) if choice.seen else ""):
+            return
+        wanted = decide(choice.decision, group.opinions, choice.document, is_split=group.is_split)
+        if wanted != group.opinions:
+            raise Stale(group.units(self.rules))
+
+    def _changes(self, group: _Group, choice: Choice) -> list[Change]:
+        kind = Kind(group.item.kind)
+        if kind is Kind.PASSAGE and choice.decision in {Decision.INEXACT, Decision.UNSUPPORTED}:
+            raise LabelDoesNotFit
+        after = decide(choice.decision, group.opinions, choice.document, is_split=group.is_split)
+        changes = []
+        for document, opinion in after.items():
+            names = group.distinct[document]
+            if choice.distinct is not None and (kind is Kind.ANSWER or document == choice.document):
+                names = choice.distinct
+            if opinion == group.opinions[document] and names == group.distinct[document]:
+                continue
+            label = label_of(opinion, kind, inexact_first=self.rules.inexact_first)
+            group.opinions[document], group.distinct[document] = opinion, names
+            changes += [
+                Change(self.assessor, text, opinion, label, names) for text in group.texts[document]
+            ]
+        if choice.decision is Decision.CANNOT:
+            self._raise_doubt(group.item, choice.document)
+        return changes
+
+    def _raise_doubt(self, item: PoolItem, document: str) -> None:
+        Doubt.objects.create(
+            assessor=self.assessor,
+            question=self.question,
+            item=item,
+            document=document,
+            kind=Doubt.Kind.CANNOT,
+            reason=self.batch.reason,
+            text=self.batch.note.strip(),
+            batch=self.batch.key,
+            raised_at=self.at,
+        )
+
+    def reverse(self) -> list[Answer]:
+        events = JudgmentEvent.objects.filter(assessor=self.assessor)
+        done = events.filter(batch=self.batch.reverses).select_related(
+            "text__item__question", "assessor"
+        )
+        undone = list(done.order_by("-pk"))
+        if not undone or events.filter(undoes=self.batch.reverses).exists():
+            raise NothingToReverse
+        # A key reaches back over questions: the page goes to the one that the act was about.
+        self.question = undone[0].text.item.question
+        if self.question.is_withdrawn:
+            raise QuestionIsWithdrawn
+        newer = events.filter(pk__gt=undone[0].pk, text__in=[one.text_id for one in undone])
+        replaced = set(newer.values_list("text_id", flat=True))
+        changes = [reversed_change(one) for one in undone if one.text_id not in replaced]
+        if not changes:
+            raise NothingToReverse
+        self._write(changes)
+        is_undo = self.batch.means == JudgmentEvent.Means.UNDO
+        Doubt.objects.filter(batch=self.batch.reverses).update(
+            batch=self.batch.key, taken_back_at=self.at if is_undo else None
+        )
+        touched = {change.text.item_id for change in changes}
+        groups = groups_of(self.question, self.assessor).values()
+        return [
+            {**unit, "question": self.question.identifier}
+            for group in groups
+            if group.item.pk in touched
+            for unit in group.units(self.rules)
+        ]
+
+    def _write(self, changes: list[Change]) -> None:
+        if not changes:
+            return
+        apply_changes(
+            changes=changes,
+            means=JudgmentEvent.Means(self.batch.means),
+            batch=self.batch.key,
+            by=self.by,
+            at=self.at,
+            circumstances=Circumstances(
+                self.batch.client_at,
+                self.batch.active_ms,
+                Guideline.objects.current(self.question.task),
+                self.batch.reverses,
+            ),
+        )
 
 
-def _current(changes: Sequence[Change]) -> dict[tuple[int, int], Judgment]:
-    rows = Judgment.objects.filter(
-        assessor__in={change.assessor.pk for change in changes},
-        text__in=[change.text.pk for change in changes],
-    )
-    return {(judgment.assessor_id, judgment.text_id): judgment for judgment in rows}
+def groups_of(question: Question, assessor: Assessor) -> Mapping[str, _Group]:
+    """Return the pooled items of a question by token, with what the assessor said of each."""
+    own = {
+        judgment.text_id: judgment
+        for judgment in Judgment.objects.filter(assessor=assessor, text__item__question=question)
+    }
+    groups: dict[int, _Group] = {}
+    pooled = PoolText.objects.pooled().filter(item__question=question)
+    for text in pooled.select_related("item").order_by("document", "pk"):
+        group = groups.setdefault(text.item_id, _Group(text.item))
+        group.texts[text.document].append(text)
+        judgment = own.get(text.pk)
+        if text.document not in group.opinions or judgment is not None:
+            group.opinions[text.document] = opinion_in(judgment)
+            group.distinct[text.document] = tuple(judgment.distinct) if judgment else ()
+    versions = JudgmentEvent.objects.versions(assessor, question)
+    split = SplitGroup.objects.filter(assessor=assessor, item__in=groups)
+    for item in split.values_list("item", flat=True):
+        groups[item].is_split = True
+    for key, group in groups.items():
+        group.version = str(versions.get(key, ""))
+    return {group.item.token: group for group in groups.values()}
 
 
-def _project(events: Iterable[JudgmentEvent], current: Mapping[tuple[int, int], Judgment]) -> None:
-    """Make the current labels what the events say."""
-    fresh, changed, gone = [], [], []
-    for event in events:
-        known = current.get((event.assessor_id, event.text_id))
-        if known is None and event.label:
-            fresh.append(
-                Judgment(
-                    text_id=event.text_id,
-                    assessor_id=event.assessor_id,
-                    label=event.label,
-                    distinct=event.distinct,
-                    first_event=event,
-                )
-            )
-        elif known is not None and event.label:
-            known.label, known.distinct = event.label, event.distinct
-            changed.append(known)
-        elif known is not None:
-            gone.append(known.pk)
-    Judgment.objects.filter(pk__in=gone).delete()
-    Judgment.objects.bulk_create(fresh, batch_size=2000)
-    Judgment.objects.bulk_update(changed, ["label", "distinct"], batch_size=500)
+def opinion_in(judgment: Judgment | None) -> Opinion:
+    """Return the two facts of a judgment, none of both without one."""
+    if judgment is None:
+        return UNKNOWN
+    return Opinion(Verdict(judgment.verdict), judgment.is_supported)

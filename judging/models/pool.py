@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import MD5
@@ -56,6 +58,18 @@ class PoolItem(models.Model):
     def __str__(self) -> str:
         return self.key
 
+    @property
+    def token(self) -> str:
+        """Return a name for pages: made of the item's text alone, so that it tells no order."""
+        content = f"{self.kind}\0{self.document}\0{self.key}"
+        return hashlib.blake2b(content.encode(), digest_size=8).hexdigest()
+
+
+class PoolTextQuerySet(models.QuerySet["PoolText"]):
+    def pooled(self) -> PoolTextQuerySet:
+        """Texts that a run gave: imported judgments may speak of others."""
+        return self.filter(pooled_at__isnull=False)
+
 
 class PoolText(models.Model):
     """One raw text of an item, in one document."""
@@ -64,6 +78,8 @@ class PoolText(models.Model):
     document = models.TextField(blank=True)
     text = models.TextField()
     pooled_at = models.DateTimeField(null=True, blank=True)
+
+    objects = PoolTextQuerySet.as_manager()
 
     class Meta:
         constraints = [

@@ -1,0 +1,122 @@
+"""What an assessor is to judge, and in which order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Exists, Func, OuterRef, Q, QuerySet
+
+from campaign.models import Question, Task, User
+from judging.decisions import Verdict
+from judging.models import Assessor, JudgingRules, Judgment, PoolText, Slot
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One question in front of one assessor.
+
+    ``slot`` is empty where questions are not assigned, ``assessor`` as long as the person has
+    judged nothing; ``items`` names what alone comes back, if not all of the question.
+    """
+
+    question: Question
+    assessor: Assessor | None
+    slot: Slot | None = None
+
+    @property
+    def position(self) -> int:
+        return self.slot.position if self.slot else self.question.position
+
+    @property
+    def items(self) -> tuple[int, ...]:
+        return tuple(self.slot.items) if self.slot else ()
+
+
+def places_left(task: Task, user: User) -> list[Place]:
+    """Return the places with something to judge, in the order in which the person meets them.
+
+    Where questions are not assigned, every standing question is a place of every assessor;
+    training and what comes back have slots anyway.
+    """
+    slots = _slots(task, user).filter(Exists(_open_texts_of_slot()))
+    places = [Place(slot.question, slot.assessor, slot) for slot in slots]
+    if not JudgingRules.objects.of(task).assigns_questions:
+        assessor = _name_of(task, user)
+        done = decided().filter(text=OuterRef("pk"), assessor=assessor)
+        texts = PoolText.objects.pooled().filter(item__question=OuterRef("pk"))
+        left = task.questions.standing().filter(Exists(texts.exclude(Exists(done))))
+        places += [Place(question, assessor) for question in left]
+    return sorted(places, key=lambda place: (place.position, place.question.position))
+
+
+def place_at(question: Question, user: User, slot_id: int | None = None) -> Place | None:
+    """Return the person's place at a question, None if it was given to nobody or somebody else.
+
+    Of several, the one named; else the first with something left to judge; else the first.
+    """
+    task = question.task
+    slots = _slots(task, user).filter(question=question)
+    slots = slots.annotate(is_open=Exists(_open_texts_of_slot()))
+    places = [(not slot.is_open, Place(question, slot.assessor, slot)) for slot in slots]
+    if not JudgingRules.objects.of(task).assigns_questions:
+        places.append((False, Place(question, _name_of(task, user))))
+    if slot_id is not None:
+        places = [one for one in places if one[1].slot is not None and one[1].slot.pk == slot_id]
+    ranked = sorted(places, key=lambda one: one[0])
+    return ranked[0][1] if ranked else None
+
+
+def _name_of(task: Task, user: User) -> Assessor | None:
+    return Assessor.objects.counting().filter(task=task, user=user).first()
+
+
+def _slots(task: Task, user: User) -> QuerySet[Slot]:
+    mine = Slot.objects.standing().filter(assessor__task=task, assessor__user=user)
+    if not JudgingRules.objects.of(task).assigns_questions:
+        mine = mine.exclude(assessor__purpose=Assessor.Purpose.JUDGING)
+    return mine.select_related("assessor", "question__task").order_by("position", "pk")
+
+
+def _open_texts_of_slot() -> QuerySet[PoolText]:
+    done = decided().filter(text=OuterRef("pk"), assessor=OuterRef(OuterRef("assessor")))
+    named = Func(OuterRef("items"), function="ANY")
+    return (
+        PoolText.objects.pooled()
+        .filter(item__question=OuterRef("question"))
+        .filter(
+            Q(item_id=named) | Exists(Slot.objects.filter(pk=OuterRef(OuterRef("pk")), items=[]))
+        )
+        .exclude(Exists(done))
+    )
+
+
+def decided() -> QuerySet[Judgment]:
+    """Return the judgments that leave nothing to do: labels, and what cannot be judged."""
+    return Judgment.objects.filter(~Q(label="") | Q(verdict=Verdict.CANNOT))
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Pooled texts in front of the person, and how many of them are decided."""
+
+    done: int
+    pooled: int
+
+
+def progress_of(task: Task, user: User) -> Progress:
+    """Return how far the person is through what they are to judge."""
+    pooled = PoolText.objects.pooled().filter(
+        item__question__task=task, item__question__withdrawn_at=None
+    )
+    judged = decided().filter(
+        assessor__user=user,
+        assessor__purpose=Assessor.Purpose.JUDGING,
+        text__item__question__task=task,
+        text__item__question__withdrawn_at=None,
+        text__pooled_at__isnull=False,
+    )
+    if JudgingRules.objects.of(task).assigns_questions:
+        mine = _slots(task, user).filter(assessor__purpose=Assessor.Purpose.JUDGING)
+        pooled = pooled.filter(item__question__in=mine.values("question"))
+        judged = judged.filter(text__item__question__in=mine.values("question"))
+    return Progress(done=judged.count(), pooled=pooled.count())
