@@ -1,9 +1,9 @@
 """The judgments file: one label of one assessor a line, `formats.md` § Native files."""
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, ClassVar, NamedTuple, Protocol
 
 from campaign.formats.encodings import read_upload
 from campaign.formats.identifiers import NIL, resembling
@@ -100,8 +100,15 @@ def read_judgments(
     <Label.CORRECT: 'correct'>
     """
     text, problems = read_upload(source, name=name, accept_windows_1252=accept_windows_1252)
+    return parse_judgments(text, problems, name=name, questions=questions)
+
+
+def parse_judgments(
+    text: str, problems: ProblemList, *, name: str, questions: Container[str]
+) -> JudgmentFile:
+    """Read judgments from a decoded file; `problems` holds what reading its bytes found."""
     table = Table(text, LAYOUT, problems)
-    reader = _JudgmentReader(questions, problems, table)
+    reader = JudgmentReader(questions, problems, table)
     judgments = [reader.read(line, cells) for line, cells in table.records()]
     reader.report_unknown_questions()
     if table.columns and not judgments:
@@ -110,36 +117,37 @@ def read_judgments(
     return JudgmentFile(kept, problems)
 
 
-class _JudgmentReader:
-    def __init__(self, questions: Container[str], problems: ProblemList, table: Table) -> None:
+class Places(Protocol):
+    """Where the columns of a line start."""
+
+    def place(self, line: int, name: str) -> int:
+        """Return the 1-based character at which a named cell of a line starts."""
+
+
+class QuestionCheck:
+    """Collects the questions that a file names and a task does not know."""
+
+    def __init__(self, questions: Container[str], problems: ProblemList) -> None:
         self._questions = questions
         self._problems = problems
-        self._table = table
         self._known: set[str] = set()
         self._unknown: dict[str, list[int]] = {}
-        self._seen: dict[tuple[str, ...], tuple[int, str, str]] = {}
 
-    def read(self, line: int, cells: tuple[str, ...]) -> JudgmentLine | None:
-        question, kind_cell, document, text, assessor, label_cell, distinct_cell = cells
-        self._note_question(line, question)
-        kind = self._kind(line, question, kind_cell)
-        label = self._label(line, question, label_cell, kind)
-        names = split_values(distinct_cell)
-        if not self._check_text(line, question, document, text):
-            return None
-        if not assessor.strip():
-            self._refuse("missing-assessor", line, question, "assessor", assessor)
-        if kind is Kind.ANSWER and len(names) > 1:
-            self._refuse("several-distinct", line, question, "distinct", distinct_cell)
-        if kind is None or label is None or self._is_repeated(line, cells):
-            return None
-        return JudgmentLine(line, question, kind, document, text, assessor, label, names)
+    def note(self, line: int, question: str) -> None:
+        """Take in the question of one line."""
+        if question in self._known:
+            return
+        if question in self._questions:
+            self._known.add(question)
+        else:
+            self._unknown.setdefault(question, []).append(line)
 
-    def report_unknown_questions(self) -> None:
+    def report(self, places: Places) -> None:
         """Say each unknown question once, or one problem if none is known."""
         unknown = list(self._unknown)
+        parameters: dict[str, str | int]
         if unknown and not self._known:
-            parameters: dict[str, str | int] = {"wording": "none-in-task", "unknown": len(unknown)}
+            parameters = {"wording": "none-in-task", "unknown": len(unknown)}
             self._problems.add(
                 error("unknown-question", found=", ".join(unknown[:2]), parameters=parameters)
             )
@@ -149,62 +157,85 @@ class _JudgmentReader:
             parameters = {"lines": len(lines)}
             if near is not None:
                 parameters |= {"wording": "suggestion", "suggestion": near}
-            self._refuse("unknown-question", lines[0], question, "question", question, **parameters)
+            self._problems.add(
+                error(
+                    "unknown-question",
+                    lines[0],
+                    column=places.place(lines[0], "question"),
+                    question=question,
+                    found=question,
+                    parameters=parameters,
+                )
+            )
 
-    def _note_question(self, line: int, question: str) -> None:
-        if question in self._known:
-            return
-        if question in self._questions:
-            self._known.add(question)
-        else:
-            self._unknown.setdefault(question, []).append(line)
+
+class JudgmentReader:
+    """Turns the cells of a line into a judgment and says what is wrong with them.
+
+    Another form of the file has other `labels` and says in its own words what is none.
+    """
+
+    labels: ClassVar[Mapping[str, Label]] = {label.value: label for label in Label}
+
+    def __init__(self, questions: Container[str], problems: ProblemList, places: Places) -> None:
+        self._problems = problems
+        self._table = places
+        self._check = QuestionCheck(questions, problems)
+        self._seen: dict[tuple[str, ...], tuple[int, str, str]] = {}
+
+    def read(self, line: int, cells: tuple[str, ...]) -> JudgmentLine | None:
+        """Return the judgment of a line, cells as in `LAYOUT`; None for a repeat or a problem."""
+        question, kind_cell, document, text, assessor, label_cell, distinct_cell = cells
+        self._check.note(line, question)
+        kind = self._kind(line, question, kind_cell)
+        label = self._label(line, question, label_cell, kind)
+        names = split_values(distinct_cell)
+        if not self._check_text(line, question, document, text):
+            return None
+        if not assessor.strip():
+            self.refuse("missing-assessor", line, question, "assessor", assessor)
+        if kind is Kind.ANSWER and len(names) > 1:
+            self.refuse("several-distinct", line, question, "distinct", distinct_cell)
+        if kind is None or label is None or self._is_repeated(line, cells):
+            return None
+        return JudgmentLine(line, question, kind, document, text, assessor, label, names)
+
+    def report_unknown_questions(self) -> None:
+        """Say each unknown question once, or one problem if none is known."""
+        self._check.report(self._table)
 
     def _kind(self, line: int, question: str, cell: str) -> Kind | None:
         if cell not in _KINDS:
-            self._refuse("unknown-kind", line, question, "kind", cell)
+            self.refuse("unknown-kind", line, question, "kind", cell)
         return _KINDS.get(cell)
 
     def _label(self, line: int, question: str, cell: str, kind: Kind | None) -> Label | None:
-        label = _LABELS.get(cell)
+        label = self.labels.get(cell)
         if label is None:
-            self._say_label(line, question, cell)
+            self.say_label(line, question, cell)
         elif kind is Kind.PASSAGE and label not in _PASSAGE_LABELS:
-            self._refuse("label-not-for-passages", line, question, "label", cell)
+            self.refuse("label-not-for-passages", line, question, "label", cell)
         return label
 
-    def _say_label(self, line: int, question: str, cell: str) -> None:
+    def say_label(self, line: int, question: str, cell: str) -> None:
+        """Say what is wrong with a cell that is no label."""
         loose = cell.strip().casefold()
         if loose in _NO_LABELS:
-            self._problems.add(
-                warning(
-                    "no-label",
-                    line,
-                    column=self._table.place(line, "label"),
-                    question=question,
-                    found=cell,
-                )
-            )
+            self.warn("no-label", line, question, "label", cell)
             return
         letters = "".join(filter(str.isalpha, loose))
         meant = _LABELS.get(letters) or _LOOSE_LABELS.get(letters)
         parameters = {"wording": "suggestion", "suggestion": meant.value} if meant else {}
-        self._refuse("unknown-label", line, question, "label", cell, **parameters)
+        self.refuse("unknown-label", line, question, "label", cell, **parameters)
 
     def _check_text(self, line: int, question: str, document: str, text: str) -> bool:
         if text.strip():
             return True
         if document == NIL:
             # Whether NIL is right follows from the question, never from an assessor.
-            self._problems.add(
-                warning(
-                    "nil-judgment",
-                    line,
-                    column=self._table.place(line, "text"),
-                    question=question,
-                )
-            )
+            self.warn("nil-judgment", line, question, "text")
         else:
-            self._refuse("missing-text", line, question, "text", text)
+            self.refuse("missing-text", line, question, "text", text)
         return False
 
     def _is_repeated(self, line: int, cells: tuple[str, ...]) -> bool:
@@ -214,26 +245,46 @@ class _JudgmentReader:
         )
         if first_line == line:
             return False
-        parameters: dict[str, str | int] = {"first": first_line}
         if label == first_label and distinct == first_distinct:
-            self._problems.add(
-                warning(
-                    "repeated-judgment",
-                    line,
-                    column=self._table.place(line, "text"),
-                    question=cells[0],
-                    parameters=parameters,
-                )
-            )
+            self.say_repeated(line, cells[0], first_line)
             return True
-        parameters["before"] = " ".join(filter(None, (first_label, first_distinct)))
+        before = " ".join(filter(None, (first_label, first_distinct)))
         found = " ".join(filter(None, (label, distinct)))
-        self._refuse("contradicting-judgment", line, cells[0], "label", found, **parameters)
+        self.refuse(
+            "contradicting-judgment",
+            line,
+            cells[0],
+            "label",
+            found,
+            first=first_line,
+            before=before,
+        )
         return True
 
-    def _refuse(
+    def say_repeated(self, line: int, question: str, first: int) -> None:
+        """Say that a line repeats an earlier one."""
+        self.warn("repeated-judgment", line, question, "text", first=first)
+
+    def warn(
+        self,
+        code: str,
+        line: int,
+        question: str,
+        column: str,
+        found: str = "",
+        /,
+        **rest: str | int,
+    ) -> None:
+        """Add a warning about one cell."""
+        place = self._table.place(line, column)
+        self._problems.add(
+            warning(code, line, column=place, question=question, found=found, parameters=rest)
+        )
+
+    def refuse(
         self, code: str, line: int, question: str, column: str, found: str, /, **rest: str | int
     ) -> None:
+        """Add an error about one cell."""
         place = self._table.place(line, column)
         self._problems.add(
             error(code, line, column=place, question=question, found=found, parameters=rest)

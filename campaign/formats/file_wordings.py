@@ -145,6 +145,11 @@ FILE_WORDINGS: dict[str, Wording] = {
         gettext_noop("{expected} columns: {columns}."),
         gettext_noop("Look for a cut line; an empty column keeps its tab."),
     ),
+    "column-count/between-blanks": Wording(
+        gettext_noop("Columns are missing."),
+        gettext_noop("{expected} columns: {columns}."),
+        gettext_noop("Look for a cut line; blanks between columns cannot hold an empty one."),
+    ),
     "column-count/too-many": Wording(
         gettext_noop("There are too many columns."),
         gettext_noop("{expected} columns: {columns}."),

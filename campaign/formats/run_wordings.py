@@ -266,6 +266,48 @@ RUN_WORDINGS: dict[str, Wording] = {
         gettext_noop("The same as on line {first}: {before}."),
         gettext_noop("Keep the line that is meant."),
     ),
+    "unknown-judgment-code": Wording(
+        gettext_noop("The judgment code is unknown."),
+        gettext_noop("-1 for wrong, 1 for right, 2 for not supported, 3 for inexact."),
+        gettext_noop("Write one of the four codes; leave out what was not judged."),
+    ),
+    "unknown-distinct-flag": Wording(
+        gettext_noop("The mark of a distinct answer is unknown."),
+        gettext_noop("1 for one of several equal right answers, 0 for all others."),
+        gettext_noop("Write 0 or 1; the column may only be missing from all lines."),
+    ),
+    "distinct-not-right": Wording(
+        gettext_noop("An answer that is not right is marked as a distinct answer."),
+        gettext_noop("The mark 1 for right answers only."),
+        gettext_noop("Nothing to do: the mark is passed over; check the code."),
+    ),
+    "unclear-repeat": Wording(
+        gettext_noop("The file does not say which answer this one repeats."),
+        gettext_noop("The same answer marked as distinct, or a name of the distinct answer."),
+        gettext_noop("Until the distinct answer is named, this answer counts as one of its own."),
+    ),
+    "tab-in-text": Wording(
+        gettext_noop("The text holds a tab."),
+        gettext_noop("A text without tabs."),
+        gettext_noop("Replace the tab by a space."),
+    ),
+    "relevance-of-documents": Wording(
+        gettext_noop("The file says which documents are relevant, not which answers are right."),
+        gettext_noop("Judgments of answers or passages, with their texts."),
+        gettext_noop(
+            "Send judgments in the tab-separated form or that of TREC QA: a relevant document does not say which of its texts are right."
+        ),
+    ),
+    "relevance-not-a-number": Wording(
+        gettext_noop("The relevance is not a whole number."),
+        gettext_noop("A whole number from -127 to 127."),
+        gettext_noop("Write 0 for not relevant, 1 or more for relevant."),
+    ),
+    "contradicting-relevance": Wording(
+        gettext_noop("The file says two things about one document."),
+        gettext_noop("The same as on line {first}: {before}."),
+        gettext_noop("Keep the line that is meant."),
+    ),
 }
 
 RUN_TITLES: dict[str, str] = {

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import campaign.formats
-import judging.judgment_format
+import judging
 from campaign.formats.file_wordings import FILE_TITLES
 from campaign.formats.messages import (
     TITLES,
@@ -22,7 +22,12 @@ from campaign.formats.run_wordings import RUN_TITLES
 from campaign.formats.wordings import Wording
 
 FORMATS = Path(campaign.formats.__path__[0])
-SOURCES = [*sorted(FORMATS.glob("*.py")), Path(judging.judgment_format.__file__)]
+JUDGING = Path(judging.__path__[0])
+SOURCES = [
+    *sorted(FORMATS.glob("*.py")),
+    *(JUDGING / f"{name}_format.py" for name in ("judgment", "qrels", "trec")),
+    JUDGING / "trec_lines.py",
+]
 BUILT = {"unknown-question", "unknown-document", "document-not-asked", "passage-not-asked"}
 """Codes that are put together from the name of a column."""
 
@@ -33,7 +38,7 @@ def codes_in_source() -> Iterator[str]:
             match node:
                 case ast.Call(
                     func=ast.Name(id="error" | "warning" | "Problem")
-                    | ast.Attribute(attr="_refuse"),
+                    | ast.Attribute(attr="_refuse" | "refuse" | "warn"),
                     args=[ast.Constant(value=str(code)), *_],
                 ):
                     yield code
