@@ -12,7 +12,7 @@ from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils import timezone, translation
@@ -68,6 +68,9 @@ def _refuse(request: HttpRequest) -> HttpResponse:
 
 def _to_sign_in(request: HttpRequest) -> HttpResponse:
     """Send to the sign-in page, and from there back to the page, never to an act."""
+    if request.headers.get("accept") == "application/json":
+        # A script keeps what it sent and says so itself.
+        return JsonResponse({"state": "signed-out"}, status=401)
     htmx = request.headers.get("hx-request") == "true"
     if request.method in {"GET", "HEAD"} and not htmx:
         return redirect_to_login(request.get_full_path())

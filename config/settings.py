@@ -191,7 +191,7 @@ STATIC_ROOT = Path(environment.text("STATIC_ROOT", str(VAR / "static")))
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "config.static_files.StaticFiles"},
 }
 SECURE_CSP = {
     "default-src": [CSP.NONE],

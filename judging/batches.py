@@ -26,11 +26,11 @@ class Malformed(ValueError):
 class Choice(NamedTuple):
     """One decision on one unit, and the version of its group that the assessor saw.
 
-    ``distinct`` is None where the names of distinct answers stay as they are.
+    Without a document it is about the string alone. ``distinct`` is None where the names of distinct answers stay as they are.
     """
 
     item: str
-    document: str
+    document: str | None
     decision: Decision
     seen: UUID | None = None
     distinct: tuple[str, ...] | None = None
@@ -105,12 +105,12 @@ def _batch(sent: Mapping[str, object]) -> Batch:
 
 
 def _choice(sent: Mapping[str, object]) -> Choice:
-    names = sent.get("distinct")
+    names, document = sent.get("distinct"), sent.get("document", "")
     if names is not None and not isinstance(names, list):
         raise Malformed("distinct")
     return Choice(
         item=_text(sent["item"]),
-        document=_text(sent.get("document", ""), LONGEST_NOTE),
+        document=None if document is None else _text(document, LONGEST_NOTE),
         decision=Decision(_text(sent["decision"])),
         seen=_version(sent.get("seen")),
         distinct=None if names is None else tuple(_text(name).strip() for name in names),

@@ -103,7 +103,11 @@ def verdict_on_group(opinions: Mapping[str, Opinion]) -> Verdict | None:
 
 
 def decide(
-    decision: Decision, opinions: Mapping[str, Opinion], document: str, *, is_split: bool = False
+    decision: Decision,
+    opinions: Mapping[str, Opinion],
+    document: str | None,
+    *,
+    is_split: bool = False,
 ) -> dict[str, Opinion]:
     """Return what the units of one answer group are after a decision on one of them.
 
@@ -112,10 +116,12 @@ def decide(
     decision : Decision
     opinions : mapping of str to Opinion
         By document: every unit of the group, or the one unit of a passage.
-    document : str
-        The unit in front of the assessor.
+    document : str or None
+        The unit in front of the assessor. None decides on the string alone, its support unseen:
+        so look-alikes are judged together, and what is left of a question.
     is_split : bool
-        Whether the group is judged document by document: then only that unit changes.
+        Whether the group is judged document by document: then only that unit changes, and
+        without a document those that are still open.
 
     Returns
     -------
@@ -132,12 +138,22 @@ def decide(
     >>> decide(Decision.RIGHT, after, "D2")["D2"]
     Opinion(verdict=<Verdict.INEXACT: 'inexact'>, is_supported=True)
     """
-    units = {document: opinions[document]} if is_split else dict(opinions)
-    here = _after(decision, opinions[document], None if is_split else verdict_on_group(opinions))
-    changed = {
-        one: here if one == document else _follow(opinion, here) for one, opinion in units.items()
-    }
+    group = None if is_split else verdict_on_group(opinions)
+    here = _after(decision, UNKNOWN if document is None else opinions[document], group)
+    if is_split:
+        chosen = [
+            one
+            for one in opinions
+            if one == document or (document is None and _is_open(opinions[one]))
+        ]
+    else:
+        chosen = list(opinions)
+    changed = {one: here if one == document else _follow(opinions[one], here) for one in chosen}
     return {**opinions, **changed}
+
+
+def _is_open(opinion: Opinion) -> bool:
+    return opinion.verdict is None or opinion.needs_support
 
 
 def _after(decision: Decision, here: Opinion, group: Verdict | None) -> Opinion:
@@ -157,7 +173,7 @@ def _after(decision: Decision, here: Opinion, group: Verdict | None) -> Opinion:
 def _follow(other: Opinion, here: Opinion) -> Opinion:
     """Return what another unit of the group is once the verdict on the string is known."""
     if here.verdict is Verdict.CANNOT:
-        return here if other.verdict is None or other.needs_support else other
+        return here if _is_open(other) else other
     if here.verdict is Verdict.WRONG:
         return here
     return replace(other, verdict=here.verdict)

@@ -2,26 +2,54 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import defaultdict
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 
-from django.db.models import Exists, OuterRef
-
-from campaign.models import Answer, Document, Question, Task, User
+from campaign.models import Answer, Document, Question
 from judging.answer_matching import matching_key
-from judging.evidence_marks import Block, Span, mark_evidence
-from judging.judgment_format import JudgmentLine, Kind, Label
-from judging.labels import JudgmentIndex, Policy
-from judging.models import Judgment, PoolItem, PoolText
+from judging.brackets import bracket_passages, order_brackets, suggest_brackets
+from judging.decisions import UNKNOWN, Opinion, Verdict, label_of, verdict_on_group
+from judging.distinct_answers import DistinctAnswer, known_distinct, names_in
+from judging.evidence_marks import Excerpt, excerpt_around
+from judging.judgment_format import Kind, Label
+from judging.models import (
+    Doubt,
+    JudgingRules,
+    Judgment,
+    JudgmentEvent,
+    PoolItem,
+    PoolText,
+    SplitGroup,
+)
+from judging.queue import Place
+
+SHOWN_VARIANTS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Support:
-    """A document in which a group's answer was given, and its label there."""
+class Unit:
+    """An answer group in one document, or a passage: what one decision is about."""
 
     document: str
+    opinion: Opinion
     label: Label | None
+    distinct: tuple[str, ...]
+    excerpt: Excerpt
+
+    @property
+    def state(self) -> str:
+        """Return the name of what is known: a label, *cannot*, *support* or nothing."""
+        if self.label is not None:
+            return self.label
+        if self.opinion.verdict is Verdict.CANNOT:
+            return "cannot"
+        return "support" if self.opinion.needs_support else "none"
+
+    @property
+    def is_done(self) -> bool:
+        return self.state not in {"none", "support"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +57,15 @@ class Row:
     """One answer group or passage unit in the list."""
 
     item: PoolItem
-    token: str
     variants: tuple[str, ...]
-    supports: tuple[Support, ...]
+    units: tuple[Unit, ...]
+    version: str
+    is_split: bool
+    is_known: bool
+
+    @property
+    def token(self) -> str:
+        return self.item.token
 
     @property
     def text(self) -> str:
@@ -43,32 +77,66 @@ class Row:
 
     @property
     def is_done(self) -> bool:
-        return all(support.label is not None for support in self.supports)
+        return all(unit.is_done for unit in self.units)
 
     @property
-    def label(self) -> Label | None:
-        """The label that all its documents share, if they do."""
-        labels = {support.label for support in self.supports}
-        return labels.pop() if len(labels) == 1 else None
+    def state(self) -> str:
+        """Return what the row's units share; *mixed* if they do not, *none* while some are open."""
+        states = {unit.state for unit in self.units}
+        if len(states) == 1:
+            return states.pop()
+        if "support" in states:
+            return "support"
+        return "none" if "none" in states else "mixed"
 
-    def next_document(self) -> str:
-        """Return the first document without a label, else the first."""
-        left = (support.document for support in self.supports if support.label is None)
-        return next(left, self.supports[0].document)
+    @property
+    def next_unit(self) -> Unit:
+        """Return the first unit without a decision, else the first."""
+        return next((unit for unit in self.units if not unit.is_done), self.units[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """Rows that look alike, or one row by itself."""
+
+    rows: tuple[Row, ...]
+
+    @property
+    def is_suggested(self) -> bool:
+        return len(self.rows) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A block of the list in which "the rest is incorrect" applies."""
+
+    name: str
+    brackets: tuple[Bracket, ...]
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        return tuple(row for bracket in self.brackets for row in bracket.rows)
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The page: rows in order, the current one, and the evidence for it."""
+    """The page: rows in order, and the one to begin with."""
 
-    question: Question
-    rows: tuple[Row, ...]
+    place: Place
+    rules: JudgingRules
+    parts: tuple[Part, ...]
+    doubts: tuple[Doubt, ...]
+    distinct_answers: tuple[DistinctAnswer, ...]
     current: Row | None
-    document: str
-    title: str
-    blocks: tuple[Block, ...]
-    answers: tuple[Row, ...] = field(default=())
-    passages: tuple[Row, ...] = field(default=())
+    unit: Unit | None
+
+    @property
+    def question(self) -> Question:
+        return self.place.question
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        return tuple(row for part in self.parts for row in part.rows)
 
     @property
     def done(self) -> int:
@@ -79,145 +147,205 @@ class Desk:
         return len(self.rows) - self.done
 
 
-def desk_of(
-    question: Question, user: User, *, token: str = "", document: str | None = None
-) -> Desk:
+def desk_of(place: Place, *, token: str = "", document: str | None = None) -> Desk:
     """Return the page of a question, at the row with the token, else at the first one left."""
-    rows = tuple(_rows(question, user))
-    current = next((row for row in rows if row.token == token), None) or next(
-        (row for row in rows if not row.is_done), rows[0] if rows else None
+    rules = JudgingRules.objects.of(place.question.task)
+    rows = _Rows(place, rules).read()
+    parts = _parts(place, rows)
+    ordered = [row for part in parts for row in part.rows]
+    current = next((row for row in ordered if row.token == token), None) or next(
+        (row for row in ordered if not row.is_done), ordered[0] if ordered else None
     )
-    at = ""
+    unit = None
     if current is not None:
-        offered = {support.document for support in current.supports}
-        at = document if document in offered and document is not None else current.next_document()
-    title, blocks = _evidence(question, current, at)
+        named = (unit for unit in current.units if unit.document == document)
+        unit = next(named, current.next_unit)
     return Desk(
-        question=question,
-        rows=rows,
+        place=place,
+        rules=rules,
+        parts=parts,
+        doubts=_doubts(place),
+        distinct_answers=_distinct_answers(place.question, ordered),
         current=current,
-        document=at,
-        title=title,
-        blocks=tuple(blocks),
-        answers=tuple(row for row in rows if not row.is_passage),
-        passages=tuple(row for row in rows if row.is_passage),
+        unit=unit,
     )
 
 
-def token_of(item: PoolItem) -> str:
-    """Return a name for the item in pages: made of its text alone, so that it tells no order."""
-    content = f"{item.kind}\0{item.document}\0{item.key}"
-    return hashlib.blake2b(content.encode(), digest_size=8).hexdigest()
+def _doubts(place: Place) -> tuple[Doubt, ...]:
+    """Return what this person asked about the question, and the replies."""
+    asked = Doubt.objects.standing().filter(question=place.question, assessor=place.assessor)
+    return tuple(asked.select_related("item").order_by("raised_at")) if place.assessor else ()
 
 
-def _rows(question: Question, user: User) -> list[Row]:
-    own = own_labels(question, user)
-    texts: dict[PoolItem, list[PoolText]] = defaultdict(list)
-    pooled = PoolText.objects.filter(item__question=question, pooled_at__isnull=False)
-    for text in pooled.select_related("item").order_by("document", "text"):
-        texts[text.item].append(text)
-    rows = [_row(question, item, found, own) for item, found in texts.items()]
-    # Short answers first, look-alikes near one another; then passages, document by document.
-    return sorted(rows, key=lambda row: (row.is_passage, row.item.document, row.item.key))
-
-
-def _row(question: Question, item: PoolItem, texts: list[PoolText], own: JudgmentIndex) -> Row:
-    find = own.passage_label if item.kind == Kind.PASSAGE else own.answer_label
-    labels: dict[str, set[Label | None]] = defaultdict(set)
-    for text in texts:
-        labels[text.document].add(find(question.identifier, text.document, text.text))
-    return Row(
-        item=item,
-        token=token_of(item),
-        variants=tuple(dict.fromkeys(text.text for text in texts)),
-        supports=tuple(
-            Support(document, next(iter(found)) if len(found) == 1 else None)
-            for document, found in labels.items()
-        ),
-    )
-
-
-def own_labels(question: Question, user: User) -> JudgmentIndex:
-    """Return what this person's own judgments say about the question's texts."""
-    rows = Judgment.objects.filter(assessor__user=user, text__item__question=question)
-    lines = [
-        JudgmentLine(
-            line=0,
-            question=question.identifier,
-            kind=Kind(kind),
-            document=document,
-            text=text,
-            assessor="",
-            label=Label(label),
-            distinct=(),
-        )
-        for kind, document, text, label in rows.order_by("first_event").values_list(
-            "text__item__kind", "text__document", "text__text", "label"
-        )
+def _distinct_answers(question: Question, rows: Sequence[Row]) -> tuple[DistinctAnswer, ...]:
+    if not question.is_list:
+        return ()
+    right = [
+        (row.text, next((unit.distinct for unit in row.units if unit.distinct), ()))
+        for row in rows
+        if not row.is_passage and row.state in {Label.CORRECT, Label.INEXACT, "support", "mixed"}
     ]
-    return JudgmentIndex(lines, Policy.FIRST)
+    return known_distinct(right)
 
 
-def _evidence(question: Question, row: Row | None, at: str) -> tuple[str, list[Block]]:
-    if row is None:
-        return "", []
-    passages = row.variants if row.is_passage else _passages_with(question, row, at)
-    answers = () if row.is_passage else row.variants
-    document = Document.objects.filter(task=question.task_id, identifier=at).first() if at else None
-    if document is None:
-        return "", [
-            Block(block.spans, is_passage=True)
-            for passage in passages
-            for block in mark_evidence(
-                passage, answers=answers, passages=(), question=question.text
+def _parts(place: Place, rows: Sequence[Row]) -> tuple[Part, ...]:
+    """Return short answers, then passages: those that hold a string judged right come first."""
+    seed = (place.assessor.pk if place.assessor else 0) * 1_000_003 + place.question.pk
+    answers = [row for row in rows if not row.is_passage]
+    passages = [row for row in rows if row.is_passage]
+    right = [
+        variant
+        for row in answers
+        if verdict_on_group({one.document: one.opinion for one in row.units}) is Verdict.RIGHT
+        for variant in row.variants
+    ]
+    holding = [row for row in passages if names_in(row.text, right)]
+    others = [row for row in passages if row not in holding]
+    named = (
+        ("answers", _by_likeness(answers, seed)),
+        ("passages", _by_overlap(holding)),
+        ("others", _by_overlap(others)),
+    )
+    return tuple(Part(name, brackets) for name, brackets in named if brackets)
+
+
+def _by_likeness(rows: Sequence[Row], seed: int) -> tuple[Bracket, ...]:
+    found = suggest_brackets([row.text for row in rows])
+    ordered = order_brackets(found, seed)
+    return tuple(
+        Bracket(tuple(rows[place] for place in places))
+        for _bracket, places in groupby(ordered, key=lambda place: found[place])
+    )
+
+
+def _by_overlap(rows: Sequence[Row]) -> tuple[Bracket, ...]:
+    brackets: dict[int, list[Row]] = defaultdict(list)
+    found = bracket_passages([(row.item.document, row.text) for row in rows])
+    for row, number in zip(rows, found, strict=True):
+        brackets[number].append(row)
+    return tuple(Bracket(tuple(members)) for members in brackets.values())
+
+
+class _Rows:
+    """The rows of a question, each with its evidence, in a handful of queries."""
+
+    def __init__(self, place: Place, rules: JudgingRules) -> None:
+        self.place, self.question, self.rules = place, place.question, rules
+        self.own = self._own()
+        self.passages = self._passages()
+        self.known = {matching_key(text) for text in self.question.known_answers}
+
+    def read(self) -> list[Row]:
+        texts = self._texts()
+        documents = self._documents({text.document for one in texts.values() for text in one})
+        versions: dict[int, object] = {}
+        split: set[int] = set()
+        if self.place.assessor is not None:
+            versions = dict(JudgmentEvent.objects.versions(self.place.assessor, self.question))
+            groups = SplitGroup.objects.filter(assessor=self.place.assessor, item__in=texts)
+            split = set(groups.values_list("item", flat=True))
+        rows = [
+            Row(
+                item=item,
+                variants=tuple(dict.fromkeys(text.text for text in found)),
+                units=tuple(self._units(item, found, documents)),
+                version=str(versions.get(item.pk, "")),
+                is_split=item.pk in split,
+                is_known=item.kind == Kind.ANSWER and item.key in self.known,
             )
+            for item, found in texts.items()
         ]
-    blocks = mark_evidence(
-        document.text, answers=answers, passages=passages, question=question.text
+        return sorted(rows, key=lambda row: self._order(row, documents))
+
+    def _order(self, row: Row, documents: dict[str, Document]) -> tuple[bool, str, int, str]:
+        # Passages by document and place in it, so that overlapping windows are neighbours.
+        document = documents.get(row.item.document)
+        position = document.text.find(row.text) if row.is_passage and document else 0
+        return row.is_passage, row.item.document, position, row.item.key
+
+    def _texts(self) -> dict[PoolItem, list[PoolText]]:
+        texts: dict[PoolItem, list[PoolText]] = defaultdict(list)
+        pooled = PoolText.objects.pooled().filter(item__question=self.question)
+        if self.place.items:
+            pooled = pooled.filter(item__in=self.place.items)
+        for text in pooled.select_related("item").order_by("document", "text"):
+            texts[text.item].append(text)
+        return texts
+
+    def _own(self) -> dict[int, Judgment]:
+        if self.place.assessor is None:
+            return {}
+        rows = Judgment.objects.filter(
+            assessor=self.place.assessor, text__item__question=self.question
+        )
+        return {judgment.text_id: judgment for judgment in rows}
+
+    def _passages(self) -> dict[tuple[str, str], set[str]]:
+        """Return the passages that came with each answer in each document."""
+        runs = self.question.task.runs.official().values_list("pk", flat=True)
+        rows = Answer.objects.filter(run_id__in=list(runs), question=self.question)
+        passages: dict[tuple[str, str], set[str]] = defaultdict(set)
+        for text, document, passage in (
+            rows.exclude(passage="").values_list("short_answer", "document", "passage").distinct()
+        ):
+            passages[matching_key(text), document].add(passage)
+        return passages
+
+    def _documents(self, identifiers: Iterable[str]) -> dict[str, Document]:
+        rows = Document.objects.filter(task=self.question.task_id, identifier__in=identifiers)
+        return {document.identifier: document for document in rows}
+
+    def _units(
+        self, item: PoolItem, texts: Sequence[PoolText], documents: dict[str, Document]
+    ) -> list[Unit]:
+        variants = tuple(dict.fromkeys(text.text for text in texts))
+        by_document: dict[str, Judgment | None] = {}
+        for text in texts:
+            by_document[text.document] = by_document.get(text.document) or self.own.get(text.pk)
+        return [
+            Unit(
+                document=document,
+                opinion=(opinion := _opinion(judgment)),
+                label=label_of(opinion, Kind(item.kind), inexact_first=self.rules.inexact_first),
+                distinct=tuple(judgment.distinct) if judgment else (),
+                excerpt=self._excerpt(item, variants, documents.get(document), document),
+            )
+            for document, judgment in by_document.items()
+        ]
+
+    def _excerpt(
+        self, item: PoolItem, variants: tuple[str, ...], document: Document | None, name: str
+    ) -> Excerpt:
+        is_passage = item.kind == Kind.PASSAGE
+        passages = variants if is_passage else sorted(self.passages[item.key, name])
+        return excerpt_around(
+            title=document.title if document else "",
+            text=document.text if document else None,
+            answers=() if is_passage else variants,
+            passages=passages,
+            question=self.question.text,
+        )
+
+
+def _opinion(judgment: Judgment | None) -> Opinion:
+    if judgment is None:
+        return UNKNOWN
+    return Opinion(Verdict(judgment.verdict), judgment.is_supported)
+
+
+def whole_document(question: Question, item: PoolItem, identifier: str) -> Excerpt | None:
+    """Return a document that an item was given with, marked; None if it was given with none."""
+    document = Document.objects.filter(task=question.task_id, identifier=identifier).first()
+    given = item.texts.pooled().filter(document=identifier)
+    variants = tuple(dict.fromkeys(given.values_list("text", flat=True)))
+    if document is None or not variants:
+        return None
+    is_passage = item.kind == Kind.PASSAGE
+    return excerpt_around(
+        title=document.title,
+        text=document.text,
+        answers=() if is_passage else variants,
+        passages=variants if is_passage else (),
+        question=question.text,
+        window=None,
     )
-    lost = [] if any(block.is_passage for block in blocks) else passages
-    return document.title, [
-        *(Block((Span(passage),), is_passage=True) for passage in lost),
-        *blocks,
-    ]
-
-
-def _passages_with(question: Question, row: Row, at: str) -> list[str]:
-    """Return the passages that came with this answer in this document, in alphabetical order."""
-    runs = question.task.runs.official().values_list("pk", flat=True)
-    answers = Answer.objects.filter(run_id__in=list(runs), question=question, document=at)
-    found = answers.exclude(passage="").values_list("short_answer", "passage").distinct()
-    return sorted({passage for text, passage in found if matching_key(text) == row.item.key})
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """Pooled texts of the task and how many of them this person has judged."""
-
-    done: int
-    pooled: int
-
-
-def progress_of(task: Task, user: User) -> Progress:
-    """Return how far the person is through the task's pool."""
-    # Two plain counts: asking for each text whether it was judged takes more than twice as long.
-    pooled = PoolText.objects.filter(
-        item__question__task=task, item__question__withdrawn_at=None, pooled_at__isnull=False
-    )
-    judged = Judgment.objects.filter(
-        assessor__user=user,
-        text__item__question__task=task,
-        text__item__question__withdrawn_at=None,
-        text__pooled_at__isnull=False,
-    )
-    return Progress(done=judged.count(), pooled=pooled.count())
-
-
-def questions_left(task: Task, user: User) -> list[str]:
-    """Return the identifiers of standing questions with a pooled text this person has not judged."""
-    own = Judgment.objects.filter(text=OuterRef("pk"), assessor__user=user)
-    open_texts = PoolText.objects.filter(
-        item__question=OuterRef("pk"), pooled_at__isnull=False
-    ).exclude(Exists(own))
-    left = task.questions.standing().filter(Exists(open_texts)).in_order()
-    return list(left.values_list("identifier", flat=True))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 SHORTEST_TERM = 4
@@ -23,6 +23,84 @@ class Block(NamedTuple):
 
     spans: tuple[Span, ...]
     is_passage: bool = False
+
+
+class Excerpt(NamedTuple):
+    """What is shown of a document beside an answer, and whether that is all of it."""
+
+    title: str
+    blocks: tuple[Block, ...]
+    is_whole: bool = True
+
+
+WINDOW = 1200
+"""Characters shown on each side of the evidence; the whole document is one key away."""
+
+
+def excerpt_around(
+    *,
+    title: str,
+    text: str | None,
+    answers: Sequence[str],
+    passages: Sequence[str],
+    question: str,
+    window: int | None = WINDOW,
+) -> Excerpt:
+    """Return the part of a document that holds the evidence, marked.
+
+    Parameters
+    ----------
+    title : str
+        Of the document.
+    text : str or None
+        The whole document; None where the task has none: then the passages stand alone.
+    answers, passages, question
+        As for `mark_evidence`.
+    window : int or None
+        Characters on each side of the evidence; None shows everything.
+
+    Returns
+    -------
+    Excerpt
+        Passages that are not in the document stand before it.
+    """
+    if text is None:
+        alone = (
+            mark_evidence(p, answers=answers, passages=(), question=question) for p in passages
+        )
+        return Excerpt(title, tuple(Block(one.spans, is_passage=True) for p in alone for one in p))
+    start, end = (0, len(text)) if window is None else _frame(text, answers, passages, window)
+    blocks = mark_evidence(text[start:end], answers=answers, passages=passages, question=question)
+    lost = () if any(block.is_passage for block in blocks) else passages
+    return Excerpt(
+        title,
+        (*(Block((Span(passage),), is_passage=True) for passage in lost), *blocks),
+        is_whole=end - start == len(text),
+    )
+
+
+def _frame(
+    text: str, answers: Sequence[str], passages: Sequence[str], window: int
+) -> tuple[int, int]:
+    """Return where to cut: around the passages, else around the answer, else at the beginning."""
+    if len(text) <= 3 * window:
+        return 0, len(text)
+    places = [match.span() for one in passages if (match := _find(one, text))]
+    if not places:
+        places = [match.span() for one in answers if (match := _find(one, text))][:1]
+    first = min((start for start, _ in places), default=0)
+    last = min(max((end for _, end in places), default=window), first + 4 * window)
+    start = max(first - window, 0)
+    end = min(last + window, len(text))
+    # Whole lines, or whole words where a line is long.
+    start = max(text.rfind("\n", 0, start), text.rfind(" ", 0, start)) + 1 if start else 0
+    space = text.find(" ", end)
+    return start, len(text) if space < 0 else space
+
+
+def _find(one: str, text: str) -> re.Match[str] | None:
+    pattern = _any_of([one])
+    return pattern.search(text) if pattern else None
 
 
 def mark_evidence(

@@ -1,24 +1,50 @@
-"""What an assessor sends."""
+"""What an assessor sends where no script runs."""
 
 from __future__ import annotations
 
 from django import forms
 
-from judging.judgment_format import Label
-from judging.models import JudgmentEvent
+from judging.decisions import Decision
+from judging.models import Doubt
 
 
-class LabelForm(forms.Form):
-    """One decision; hidden fields name what it was made on."""
+class DecisionForm(forms.Form):
+    """One decision by a button; hidden fields name what it was made on."""
 
     item = forms.CharField(max_length=32)
     document = forms.CharField(required=False, strip=False)
-    label = forms.ChoiceField(choices=[(label.value, label.value) for label in Label])
-    batch = forms.UUIDField()
-    means = forms.ChoiceField(
-        choices=[
-            (JudgmentEvent.Means.KEY.value, ""),
-            (JudgmentEvent.Means.BUTTON.value, ""),
-        ],
-        required=False,
-    )
+    decision = forms.ChoiceField(choices=[(one.value, one.value) for one in Decision])
+    key = forms.UUIDField()
+    seen = forms.UUIDField(required=False)
+    place = forms.IntegerField(required=False)
+    reason = forms.ChoiceField(choices=Doubt.Reason, required=False)
+    note = forms.CharField(max_length=4000, required=False)
+
+
+class ActForm(forms.Form):
+    """A key for an act that needs nothing else."""
+
+    key = forms.UUIDField()
+    place = forms.IntegerField(required=False)
+
+
+class SplitForm(forms.Form):
+    item = forms.CharField(max_length=32)
+    is_split = forms.BooleanField(required=False)
+    place = forms.IntegerField(required=False)
+
+
+class CommentForm(forms.Form):
+    """A question or a note beside the question, for the organizers."""
+
+    key = forms.UUIDField()
+    item = forms.CharField(max_length=32, required=False)
+    text = forms.CharField(max_length=4000)
+    place = forms.IntegerField(required=False)
+
+
+class LeaseForm(forms.Form):
+    tab = forms.UUIDField()
+    takes_over = forms.BooleanField(required=False)
+    releases = forms.BooleanField(required=False)
+    place = forms.IntegerField(required=False)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
 from django.db.models import Exists, Func, OuterRef, Q, QuerySet
 
 from campaign.models import Question, Task, User
@@ -79,13 +81,17 @@ def _slots(task: Task, user: User) -> QuerySet[Slot]:
 
 def _open_texts_of_slot() -> QuerySet[PoolText]:
     done = decided().filter(text=OuterRef("pk"), assessor=OuterRef(OuterRef("assessor")))
-    named = Func(OuterRef("items"), function="ANY")
+    alone = Func(
+        OuterRef("item"),
+        template="ARRAY[%(expressions)s]",
+        output_field=ArrayField(models.BigIntegerField()),
+    )
+    # A slot without items is about the whole question.
+    concerned = Slot.objects.filter(Q(items=[]) | Q(items__contains=alone))
     return (
         PoolText.objects.pooled()
+        .filter(Exists(concerned.filter(pk=OuterRef(OuterRef("pk")))))
         .filter(item__question=OuterRef("question"))
-        .filter(
-            Q(item_id=named) | Exists(Slot.objects.filter(pk=OuterRef(OuterRef("pk")), items=[]))
-        )
         .exclude(Exists(done))
     )
 

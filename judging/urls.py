@@ -2,12 +2,17 @@
 
 from django.urls import path
 
-from judging.views import judge, progress
+from judging.views import acts, judge, progress
 
 urlpatterns = [
     path("judge/", judge.judge_next, name="judge-next"),
     path("judge/label/<path:identifier>/", judge.judge_label, name="judge-label"),
     path("judge/undo/<path:identifier>/", judge.judge_undo, name="judge-undo"),
+    path("judge/act/<path:identifier>/", acts.judge_act, name="judge-act"),
+    path("judge/lease/<path:identifier>/", acts.judge_lease, name="judge-lease"),
+    path("judge/split/<path:identifier>/", judge.judge_split, name="judge-split"),
+    path("judge/comment/<path:identifier>/", judge.judge_comment, name="judge-comment"),
+    path("judge/document/<path:identifier>/", judge.judge_document, name="judge-document"),
     path("judge/question/<path:identifier>/", judge.judge_question, name="judge-question"),
     path("judging/", progress.progress, name="judging-progress"),
     path("judging/disagreements/", progress.disagreements, name="disagreements"),

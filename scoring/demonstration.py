@@ -20,8 +20,8 @@ from campaign.actions.questions import withdraw_question
 from campaign.actions.reading import read_upload
 from campaign.actions.uploads import receive_upload
 from campaign.models import INSTANTS, Campaign, Role, Stage, Task, Team, Upload, User
-from judging.actions.imports import read_judgment_upload
 from judging.actions.assessors import assessor_of
+from judging.actions.imports import read_judgment_upload
 
 FOLDER: Path = settings.BASE_DIR / "demonstration"
 PASSWORD = "lanterne"  # noqa: S105 -- printed at the start of the demo, and set nowhere else

@@ -6,7 +6,7 @@ import hashlib
 import io
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.utils import timezone
 from django.utils.text import slugify
@@ -37,9 +37,12 @@ from campaign.models import (
     User,
     Waiver,
 )
+from judging.actions.assessors import assessor_of
 from judging.actions.imports import read_judgment_upload
-from judging.actions.judgments import assessor_of, judge_item
+from judging.actions.judgments import record_batch, undo_of_last
 from judging.actions.pools import Occurrence, add_to_pool
+from judging.batches import Batch, Choice
+from judging.decisions import Decision
 from judging.judgment_format import Kind, Label
 from judging.models import Assessor, Judgment, JudgmentEvent, PoolItem, PoolText
 from scoring.models import Score, Scoring
@@ -291,18 +294,53 @@ def make_assessor(task: Task, user: User | None = None) -> Assessor:
     return assessor_of(task=task, user=user or make_user("Assessor"))
 
 
+DECISIONS = {
+    Label.CORRECT: Decision.RIGHT,
+    Label.INEXACT: Decision.INEXACT,
+    Label.UNSUPPORTED: Decision.UNSUPPORTED,
+    Label.INCORRECT: Decision.WRONG,
+}
+
+
+def record(question: Question, batch: Batch, by: User) -> dict[str, Any]:
+    """Record an act as the person who judges would."""
+    assessor = assessor_of(task=question.task, user=by)
+    return record_batch(question=question, assessor=assessor, batch=batch, by=by, at=timezone.now())
+
+
+def judge(
+    item: PoolItem,
+    decision: Decision | Label,
+    by: User,
+    *,
+    document: str | None = "D1",
+    key: UUID | None = None,
+    seen: UUID | None = None,
+    **more: Any,
+) -> list[JudgmentEvent]:
+    """Decide on one unit as its assessor would, seeing its newest version; return the events."""
+    assessor = assessor_of(task=item.question.task, user=by)
+    newest = JudgmentEvent.objects.versions(assessor, item.question).get(item.pk)
+    chosen = DECISIONS[decision] if isinstance(decision, Label) else decision
+    choice = Choice(item.token, document, chosen, seen or newest, more.pop("distinct", None))
+    batch = Batch(key or uuid4(), more.pop("means", "key"), (choice,), **more)
+    record_batch(question=item.question, assessor=assessor, batch=batch, by=by, at=timezone.now())
+    return list(JudgmentEvent.objects.filter(assessor=assessor, batch=batch.key).order_by("pk"))
+
+
+def undo(task: Task, by: User, *, key: UUID | None = None) -> bool:
+    """Take back what the person decided last; tell whether there was anything."""
+    batch = undo_of_last(task=task, user=by, key=key or uuid4())
+    if batch is None:
+        return False
+    record(task.questions.in_order()[0], batch, by)
+    return True
+
+
 def make_judgment_event(
     question: Question, label: Label = Label.CORRECT, *, by: User | None = None
 ) -> JudgmentEvent:
-    [event] = judge_item(
-        item=make_pool_item(question),
-        document="D1",
-        label=label,
-        means=JudgmentEvent.Means.KEY,
-        batch=uuid4(),
-        by=by or make_user("Assessor"),
-        at=timezone.now(),
-    )
+    [event] = judge(make_pool_item(question), label, by or make_user("Assessor"))
     return event
 
 

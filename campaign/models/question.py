@@ -75,5 +75,9 @@ class Question(models.Model):
         return self.identifier
 
     @property
+    def is_list(self) -> bool:
+        return self.type == QuestionType.LIST
+
+    @property
     def is_withdrawn(self) -> bool:
         return self.withdrawn_at is not None

@@ -119,6 +119,14 @@ def reversed_change(event: JudgmentEvent) -> Change:
     )
 
 
+def is_in_force(event: JudgmentEvent, judgment: Judgment | None) -> bool:
+    """Whether what an event said is what its assessor says now."""
+    if judgment is None:
+        return not event.verdict
+    said = (judgment.verdict, judgment.is_supported, judgment.label, judgment.distinct)
+    return said == (event.verdict, event.is_supported, event.label, event.distinct)
+
+
 def project(events: Iterable[JudgmentEvent], current: Current) -> None:
     """Make the current judgments what the events say, the last one of a text last."""
     fresh: dict[tuple[int, int], Judgment] = {}

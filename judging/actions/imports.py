@@ -12,6 +12,7 @@ from campaign.actions.reading import read_upload
 from campaign.actions.uploads import close_upload
 from campaign.models import Event, Task, Upload
 from judging.actions.events import Change, apply_changes
+from judging.actions.inheritance import inherit_labels
 from judging.actions.pools import Occurrence, add_to_pool
 from judging.decisions import opinion_behind
 from judging.judgment_format import JudgmentLine, Label, read_judgments
@@ -85,6 +86,7 @@ def _store(
         by=upload.received_from,
         at=at,
     )
+    inherit_labels(task=task, at=at)
 
 
 def _assessors(task: Task, names: Iterable[str]) -> dict[str, Assessor]:

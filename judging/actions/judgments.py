@@ -7,12 +7,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 
-from campaign.models import Question, User
-from judging.actions.events import Change, Circumstances, apply_changes, reversed_change
-from judging.batches import REVERSING, Batch, Choice
+from campaign.models import Question, Task, User
+from judging.actions.events import (
+    Change,
+    Circumstances,
+    apply_changes,
+    is_in_force,
+    judgments_of,
+    reversed_change,
+)
+from judging.batches import MEANS, REVERSING, Batch, Choice
 from judging.decisions import UNKNOWN, Decision, Opinion, Verdict, decide, label_of
 from judging.judgment_format import Kind
 from judging.models import (
@@ -134,6 +142,15 @@ def record_batch(
     return answer
 
 
+def undo_of_last(*, task: Task, user: User, key: UUID) -> Batch | None:
+    """Return the act that takes the person's latest decision back, None if there is none."""
+    events = JudgmentEvent.objects.filter(assessor__task=task, assessor__user=user, by=user)
+    undone = events.exclude(undoes=None).values("undoes")
+    own = [name for name in JudgmentEvent.Means.values if name in MEANS and name != "undo"]
+    last = events.filter(means__in=own).exclude(batch__in=undone).order_by("-pk").first()
+    return None if last is None else Batch(key, "undo", reverses=last.batch)
+
+
 class _Writer:
     """One act on its way to the rows."""
 
@@ -153,7 +170,7 @@ class _Writer:
         changes: list[Change] = []
         for choice in self.batch.choices:
             group = groups.get(choice.item)
-            if group is None or choice.document not in group.opinions:
+            if group is None or choice.document not in {None, *group.opinions}:
                 raise NotOffered
             if choice.item not in touched:
                 self._refuse_stale(group, choice)
@@ -200,12 +217,12 @@ class _Writer:
             self._raise_doubt(group.item, choice.document)
         return changes
 
-    def _raise_doubt(self, item: PoolItem, document: str) -> None:
+    def _raise_doubt(self, item: PoolItem, document: str | None) -> None:
         Doubt.objects.create(
             assessor=self.assessor,
             question=self.question,
             item=item,
-            document=document,
+            document=document or "",
             kind=Doubt.Kind.CANNOT,
             reason=self.batch.reason,
             text=self.batch.note.strip(),
@@ -214,6 +231,8 @@ class _Writer:
         )
 
     def reverse(self) -> list[Answer]:
+        if self.batch.reverses is None:
+            raise NothingToReverse
         events = JudgmentEvent.objects.filter(assessor=self.assessor)
         done = events.filter(batch=self.batch.reverses).select_related(
             "text__item__question", "assessor"
@@ -225,9 +244,13 @@ class _Writer:
         self.question = undone[0].text.item.question
         if self.question.is_withdrawn:
             raise QuestionIsWithdrawn
-        newer = events.filter(pk__gt=undone[0].pk, text__in=[one.text_id for one in undone])
-        replaced = set(newer.values_list("text_id", flat=True))
-        changes = [reversed_change(one) for one in undone if one.text_id not in replaced]
+        # What was judged otherwise since, in another tab or by a reopening, stays.
+        current = judgments_of([reversed_change(one) for one in undone])
+        changes = [
+            reversed_change(one)
+            for one in undone
+            if is_in_force(one, current.get((one.assessor_id, one.text_id)))
+        ]
         if not changes:
             raise NothingToReverse
         self._write(changes)

@@ -10,8 +10,10 @@ from django.db import connection, transaction
 
 from campaign.actions.jobs import Lease
 from campaign.models import Answer, Run, Task
+from judging.actions.inheritance import inherit_labels
 from judging.answer_matching import NORMALISATION_VERSION, matching_key
 from judging.judgment_format import Kind
+from judging.models import JudgingRules
 
 
 class Occurrence(NamedTuple):
@@ -42,18 +44,29 @@ def extend_pool(*, task: Task, at: datetime, lease: Lease) -> int:
 
     :raises LeaseLost: if another attempt does this job now.
     """
+    rules = JudgingRules.objects.of(task)
     waiting = list(task.runs.official().filter(pooled_at=None).order_by("pk"))
     for number, run in enumerate(waiting, start=1):
         with transaction.atomic():
             lease.fence()
-            add_to_pool(occurrences=set(_occurrences(run)), pooled_at=at)
+            add_to_pool(occurrences=set(_occurrences(run, rules)), pooled_at=at)
             Run.objects.filter(pk=run.pk).update(pooled_at=at)
         lease.advance(number / len(waiting))
+    with transaction.atomic():
+        lease.fence()
+        inherit_labels(task=task, at=at)
     return len(waiting)
 
 
-def _occurrences(run: Run) -> Iterator[Occurrence]:
+def _occurrences(run: Run, rules: JudgingRules) -> Iterator[Occurrence]:
+    """Yield what the run brings: answers down to the depth, of the first runs of each team."""
+    if rules.pool_runs_per_team is not None:
+        earlier = run.task.runs.official().filter(team=run.team_id, pk__lt=run.pk)
+        if earlier.count() >= rules.pool_runs_per_team:
+            return
     answers = Answer.objects.filter(run=run)
+    if rules.pool_depth is not None:
+        answers = answers.filter(rank__lte=rules.pool_depth)
     for answer in answers.values_list("question_id", "document", "short_answer", "passage"):
         question_id, document, short_answer, passage = answer
         if short_answer.strip():

@@ -30,3 +30,9 @@ def claim_slot(
     if not takes_over:
         slots = slots.filter(Q(lease_until=None) | Q(lease_until__lte=at) | Q(lease_tab=tab))
     return bool(slots.update(lease_tab=tab, lease_until=at + LEASE))
+
+
+def release_slot(*, question: Question, assessor: Assessor, tab: UUID) -> None:
+    """Give up the lease that a tab holds, so that the next one need not wait for its end."""
+    held = Slot.objects.filter(assessor=assessor, question=question, lease_tab=tab)
+    held.update(lease_tab=None, lease_until=None)

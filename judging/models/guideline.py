@@ -27,7 +27,7 @@ class Guideline(models.Model):
     published_at = models.DateTimeField()
     published_by = models.ForeignKey("campaign.User", models.PROTECT, related_name="+")
 
-    objects: GuidelineManager = GuidelineManager()  # type: ignore[misc]
+    objects: GuidelineManager = GuidelineManager()
 
     class Meta:
         constraints = [

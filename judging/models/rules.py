@@ -16,7 +16,10 @@ A_YEAR = 365
 class JudgingRulesManager(models.Manager["JudgingRules"]):
     def of(self, task: Task) -> JudgingRules:
         """Return the rules of the task: those that were set, else the usual ones."""
-        return self.filter(task=task).first() or JudgingRules(task=task)
+        try:
+            return task.judging_rules
+        except JudgingRules.DoesNotExist:
+            return JudgingRules(task=task)
 
 
 class JudgingRules(models.Model):
@@ -54,7 +57,7 @@ class JudgingRules(models.Model):
         _("days before they come back"), default=5, validators=[MaxValueValidator(A_YEAR)]
     )
 
-    objects: JudgingRulesManager = JudgingRulesManager()  # type: ignore[misc]
+    objects: JudgingRulesManager = JudgingRulesManager()
 
     class Meta:
         constraints = [

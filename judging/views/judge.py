@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -16,26 +16,28 @@ from campaign.models import Question
 from campaign.permissions import Permission
 from campaign.visibility import Thing
 from campaign.web import TaskRequest, task_page
-from judging.actions.judgments import (
-    JudgingIsClosed,
-    LabelDoesNotFit,
-    NotOffered,
-    QuestionIsWithdrawn,
-    judge_item,
-    undo_last_batch,
-)
-from judging.desk import desk_of, progress_of, questions_left, token_of
-from judging.forms import LabelForm
-from judging.judgment_format import Label
-from judging.models import JudgmentEvent
+from judging.actions.doubts import raise_comment
+from judging.actions.judgments import record_batch, undo_of_last
+from judging.actions.splits import split_group
+from judging.batches import Batch, Choice
+from judging.decisions import Decision
+from judging.desk import desk_of, whole_document
+from judging.forms import ActForm, CommentForm, DecisionForm, SplitForm
+from judging.models import Doubt, Guideline
+from judging.queue import Place, places_left, progress_of
+from judging.refusals import REFUSALS, words_for
+from judging.web import assessor_at, item_at, place_of
+
+AHEAD = 3
+"""How many questions the page names after this one, so that it can fetch them in advance."""
 
 
 @require_safe
 @task_page(Permission.JUDGE, Thing.POOL)
 def judge_next(request: TaskRequest) -> HttpResponse:
-    left = questions_left(request.task, request.user)
+    left = places_left(request.task, request.user)
     if left:
-        return _to_question(request, left[0])
+        return _to_question(request, left[0].question.identifier)
     context = {
         "progress": progress_of(request.task, request.user),
         "first": request.task.questions.standing().in_order().first(),
@@ -43,32 +45,30 @@ def judge_next(request: TaskRequest) -> HttpResponse:
     return render(request, "judging/nothing_left.html", context)
 
 
-def _question(request: TaskRequest, identifier: str) -> Question:
-    questions = request.task.questions.select_related("task__campaign")
-    return get_object_or_404(questions, identifier=identifier)
-
-
 @require_safe
 @task_page(Permission.JUDGE, Thing.POOL)
 def judge_question(request: TaskRequest, identifier: str) -> HttpResponse:
     return _desk(
         request,
-        _question(request, identifier),
+        place_of(request, identifier),
         token=request.GET.get("item", ""),
         document=request.GET.get("document"),
     )
 
 
 def _desk(
-    request: TaskRequest, question: Question, *, status: int = 200, refusal: str = "", **at: Any
+    request: TaskRequest, place: Place, *, status: int = 200, refusal: str = "", **at: Any
 ) -> HttpResponse:
+    left = [one.question.identifier for one in places_left(request.task, request.user)]
     context = {
-        "desk": desk_of(question, request.user, **at),
+        "desk": desk_of(place, **at),
         "progress": progress_of(request.task, request.user),
-        "neighbors": _neighbors(request, question),
+        "neighbors": _neighbors(request, place.question),
+        "ahead": [name for name in left if name != place.question.identifier][:AHEAD],
+        "guideline": Guideline.objects.current(request.task),
+        "reasons": Doubt.Reason.choices,
         "refusal": refusal,
-        "batch": uuid4(),
-        "undo_batch": uuid4(),
+        "key": uuid4(),
     }
     template = "judging/question_judge.html" + ("#desk" if request.htmx else "")
     return render(request, template, context, status=status)
@@ -87,64 +87,51 @@ def _neighbors(request: TaskRequest, question: Question) -> dict[str, str | None
 @require_POST
 @task_page(Permission.JUDGE, Thing.POOL)
 def judge_label(request: TaskRequest, identifier: str) -> HttpResponse:
-    question = _question(request, identifier)
-    form = LabelForm(request.POST)
+    form = DecisionForm(request.POST)
     if not form.is_valid():
-        return _desk(request, question, status=422, refusal=_("Choose one of the labels."))
+        place = place_of(request, identifier)
+        return _desk(request, place, status=422, refusal=_("Choose one of the labels."))
     sent = form.cleaned_data
-    row = desk_of(question, request.user, token=sent["item"]).current
-    if row is None or row.token != sent["item"]:
-        raise Http404
+    place = place_of(request, identifier, sent["place"])
+    choice = Choice(sent["item"], sent["document"], Decision(sent["decision"]), sent["seen"])
+    batch = Batch(sent["key"], "button", (choice,), reason=sent["reason"], note=sent["note"])
+    refusal = _record(request, place, batch)
+    if refusal:
+        return _desk(request, place, status=422, refusal=refusal, token=sent["item"])
+    return _go_on(request, place, sent["item"])
+
+
+def _record(request: TaskRequest, place: Place, batch: Batch) -> str:
+    """Record an act; return why it was refused, nothing if it was not."""
     try:
-        judge_item(
-            item=row.item,
-            document=sent["document"],
-            label=Label(sent["label"]),
-            means=JudgmentEvent.Means(sent["means"] or JudgmentEvent.Means.BUTTON),
-            batch=sent["batch"],
+        record_batch(
+            question=place.question,
+            assessor=assessor_at(request, place),
+            batch=batch,
             by=request.user,
             at=request.at,
         )
-    except (JudgingIsClosed, QuestionIsWithdrawn, LabelDoesNotFit, NotOffered) as refused:
-        return _desk(request, question, status=422, refusal=_why(refused), token=sent["item"])
-    return _go_on(request, question, sent["item"])
+    except REFUSALS as refused:
+        return words_for(refused)
+    return ""
 
 
-def _why(refused: Exception) -> str:
-    reasons = {
-        JudgingIsClosed: _("Judging of this task is closed; this label was not saved."),
-        QuestionIsWithdrawn: _(
-            "The organizers withdrew this question; it counts no more and the label was not saved."
-        ),
-        NotOffered: _("The answer was not given with this document; nothing was saved."),
-        LabelDoesNotFit: _("A passage is correct or incorrect, nothing else."),
-    }
-    return reasons[type(refused)]
-
-
-def _go_on(request: TaskRequest, question: Question, token: str) -> HttpResponse:
+def _go_on(request: TaskRequest, place: Place, token: str) -> HttpResponse:
     """Show what is to be judged next: this row's next document, the next row, the next question."""
-    desk = desk_of(question, request.user, token=token)
+    name = place.question.identifier
+    desk = desk_of(place_of(request, name), token=token)
     if desk.current is not None and not desk.current.is_done:
-        return _shown(request, question, token)
+        return _to_question(request, name, token)
     if desk.left:
         rows = list(desk.rows)
-        here = next(index for index, row in enumerate(rows) if row.token == token)
+        here = next((index for index, row in enumerate(rows) if row.token == token), 0)
         following = next(row for row in rows[here:] + rows[:here] if not row.is_done)
-        return _shown(request, question, following.token)
-    left = questions_left(request.task, request.user)
-    if not left:
-        return _shown(request, question, token)
-    return _to_question(request, left[0])
+        return _to_question(request, name, following.token)
+    left = places_left(request.task, request.user)
+    return _to_question(request, left[0].question.identifier if left else name)
 
 
-def _shown(request: TaskRequest, question: Question, token: str) -> HttpResponse:
-    if request.htmx:
-        return _desk(request, question, token=token)
-    return _to_question(request, question.identifier, f"?item={token}")
-
-
-def _to_question(request: TaskRequest, identifier: str, query: str = "") -> HttpResponse:
+def _to_question(request: TaskRequest, identifier: str, token: str = "") -> HttpResponse:
     address = reverse(
         "judge-question",
         kwargs={
@@ -153,29 +140,68 @@ def _to_question(request: TaskRequest, identifier: str, query: str = "") -> Http
             "identifier": identifier,
         },
     )
-    if request.htmx and request.method == "POST":
-        # The address bar follows: reloading must show the same question.
-        return HttpResponse(status=204, headers={"HX-Redirect": address + query})
-    return redirect(address + query)
+    return redirect(f"{address}?item={token}" if token else address)
 
 
 @require_POST
 @task_page(Permission.JUDGE, Thing.POOL)
 def judge_undo(request: TaskRequest, identifier: str) -> HttpResponse:
-    question = _question(request, identifier)
-    form = LabelForm(request.POST)
-    form.is_valid()
-    try:
-        undone = undo_last_batch(
-            task=request.task,
-            batch=form.cleaned_data.get("batch") or uuid4(),
-            by=request.user,
-            at=request.at,
-        )
-    except JudgingIsClosed as refused:
-        return _desk(request, question, status=422, refusal=_why(refused))
-    if undone is None:
+    place = place_of(request, identifier)
+    form = ActForm(request.POST)
+    batch = undo_of_last(task=request.task, user=request.user, key=uuid4())
+    if form.is_valid() and batch is not None:
+        batch = batch._replace(key=form.cleaned_data["key"])
+    if batch is None:
         messages.info(request, _("There is nothing to undo."))
-        return _shown(request, question, request.POST.get("item", ""))
-    item = undone.text.item
-    return _to_question(request, item.question.identifier, f"?item={token_of(item)}")
+        return _to_question(request, identifier)
+    refusal = _record(request, place, batch)
+    if refusal:
+        return _desk(request, place, status=422, refusal=refusal)
+    return _to_question(request, identifier)
+
+
+@require_POST
+@task_page(Permission.JUDGE, Thing.POOL)
+def judge_split(request: TaskRequest, identifier: str) -> HttpResponse:
+    form = SplitForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    place = place_of(request, identifier, form.cleaned_data["place"])
+    split_group(
+        item=item_at(place, form.cleaned_data["item"]),
+        assessor=assessor_at(request, place),
+        is_split=form.cleaned_data["is_split"],
+        at=request.at,
+    )
+    return _to_question(request, identifier, form.cleaned_data["item"])
+
+
+@require_POST
+@task_page(Permission.JUDGE, Thing.POOL)
+def judge_comment(request: TaskRequest, identifier: str) -> HttpResponse:
+    form = CommentForm(request.POST)
+    place = place_of(request, identifier, form.data.get("place") or None)
+    if not form.is_valid():
+        return _desk(request, place, status=422, refusal=_("Write what you want to say."))
+    sent = form.cleaned_data
+    raise_comment(
+        question=place.question,
+        assessor=assessor_at(request, place),
+        item=item_at(place, sent["item"]) if sent["item"] else None,
+        text=sent["text"],
+        key=sent["key"],
+        at=request.at,
+    )
+    return _to_question(request, identifier, sent["item"])
+
+
+@require_safe
+@task_page(Permission.JUDGE, Thing.POOL)
+def judge_document(request: TaskRequest, identifier: str) -> HttpResponse:
+    place = place_of(request, identifier)
+    item = item_at(place, request.GET.get("item", ""))
+    excerpt = whole_document(place.question, item, request.GET.get("document", ""))
+    if excerpt is None:
+        raise Http404
+    context = {"excerpt": excerpt, "question": place.question}
+    return render(request, "judging/_excerpt.html", context)

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.models import Job, Role, Stage, Task, User
-from judging.actions.judgments import assessor_of
+from judging.actions.assessors import assessor_of
 from tests import make
 
 MARKED_QUESTION = "Qui a écrit le secret des questions ?"
@@ -106,6 +106,11 @@ def world(db: None) -> World:
         "judge-question": place | {"identifier": "GF1"},
         "judge-label": place | {"identifier": "GF1"},
         "judge-undo": place | {"identifier": "GF1"},
+        "judge-act": place | {"identifier": "GF1"},
+        "judge-lease": place | {"identifier": "GF1"},
+        "judge-split": place | {"identifier": "GF1"},
+        "judge-comment": place | {"identifier": "GF1"},
+        "judge-document": place | {"identifier": "GF1"},
     }
     Job.objects.all().delete()
     return World(task, people, addresses)
@@ -178,6 +183,10 @@ POST_ONLY = {
     "run-choose",
     "judge-label",
     "judge-undo",
+    "judge-act",
+    "judge-lease",
+    "judge-split",
+    "judge-comment",
     "judging-close",
     "judging-reopen",
 }

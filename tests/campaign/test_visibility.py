@@ -7,7 +7,6 @@ from django.urls import get_resolver
 from django.utils import timezone
 
 from campaign.models import Stage, User
-from judging.desk import token_of
 from judging.models import PoolItem
 from tests import make
 from tests.campaign.populated import (
@@ -128,6 +127,9 @@ def test_the_right_to_open_campaigns_opens_the_form(world: World) -> None:
     [
         ("judge-label", {"assessor": A}),
         ("judge-undo", {"assessor": A}),
+        ("judge-act", {"assessor": A}),
+        ("judge-lease", {"assessor": A}),
+        ("judge-comment", {"assessor": A}),
         ("question-restore", {"editor": D, "organizer": D}),
         ("run-choose", {"participant": R, "judge": R}),
         ("judging-close", {"organizer": D}),
@@ -207,6 +209,7 @@ def test_every_page_answers_200_to_somebody(world: World) -> None:
             "campaign-open",
             "kept-messages",
             "judge-next",
+            "judge-document",
             "invitation",
             "tour-path",
             "tour-file",
@@ -232,12 +235,11 @@ def test_nothing_about_runs_reaches_an_assessor(world: World) -> None:
     judged = world.client("assessor").post(
         world.address("judge-label"),
         {
-            "item": token_of(item),
+            "item": item.token,
             "document": "D2",
-            "label": "incorrect",
-            "batch": "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
+            "decision": "wrong",
+            "key": "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
         },
-        headers={"hx-request": "true"},
         follow=True,
     )
     bodies.append(judged.content.decode())

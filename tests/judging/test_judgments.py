@@ -12,20 +12,19 @@ from hypothesis import strategies as st
 
 from campaign.actions.questions import withdraw_question
 from campaign.models import Stage, Task, User
+from judging.actions.assessors import assessor_of
 from judging.actions.judgments import (
     JudgingIsClosed,
+    KeyWasUsed,
     LabelDoesNotFit,
     QuestionIsWithdrawn,
-    assessor_of,
-    judge_item,
-    undo_last_batch,
 )
 from judging.actions.pools import Occurrence, add_to_pool, extend_pool
+from judging.batches import Batch, Choice
+from judging.decisions import Decision
 from judging.judgment_format import Kind, Label
 from judging.models import Judgment, JudgmentEvent, PoolItem, PoolText
 from tests import make
-
-KEY = JudgmentEvent.Means.KEY
 
 
 @pytest.fixture
@@ -51,21 +50,13 @@ def zola(task: Task) -> PoolItem:
 
 
 def judge(
-    item: PoolItem, label: Label, by: User, *, document: str = "D1", batch: UUID | None = None
+    item: PoolItem, label: Label, by: User, *, document: str = "D1", key: UUID | None = None
 ) -> list[JudgmentEvent]:
-    return judge_item(
-        item=item,
-        document=document,
-        label=label,
-        means=KEY,
-        batch=batch or uuid4(),
-        by=by,
-        at=timezone.now(),
-    )
+    return make.judge(item, label, by, document=document, key=key)
 
 
 def labels() -> dict[tuple[str, str], str]:
-    rows = Judgment.objects.values_list("text__document", "text__text", "label")
+    rows = Judgment.objects.labelled().values_list("text__document", "text__text", "label")
     return {(document, text): label for document, text, label in rows}
 
 
@@ -95,18 +86,30 @@ def test_a_correction_is_a_new_event(zola: PoolItem, assessor: User) -> None:
     judge(zola, Label.INEXACT, assessor, document="D2")
 
     events = JudgmentEvent.objects.order_by("pk").values_list("label_before", "label")
-    assert list(events) == [("", "correct"), ("correct", "inexact")]
+    # The string is wrong or right for the whole group, its support is judged document by document.
+    assert list(events) == [
+        ("", ""),
+        ("", ""),
+        ("", "correct"),
+        ("", ""),
+        ("", ""),
+        ("correct", "inexact"),
+    ]
     assert labels() == {("D2", "zola"): "inexact"}
 
 
 def test_the_same_batch_twice_is_one_decision(zola: PoolItem, assessor: User) -> None:
-    batch = uuid4()
+    key = uuid4()
 
-    first = judge(zola, Label.CORRECT, assessor, document="D2", batch=batch)
-    second = judge(zola, Label.CORRECT, assessor, document="D2", batch=batch)
+    first = judge(zola, Label.CORRECT, assessor, document="D2", key=key)
+    with pytest.raises(KeyWasUsed):  # by now the version is another: so is the body
+        judge(zola, Label.CORRECT, assessor, document="D2", key=key)
 
-    assert [event.pk for event in first] == [event.pk for event in second]
-    assert JudgmentEvent.objects.count() == 1
+    batch = Batch(uuid4(), "key", (Choice(zola.token, "D1", Decision.RIGHT, key),))
+    answers = [make.record(zola.question, batch, assessor) for _ in range(2)]
+    assert answers[0] == answers[1]
+    assert len(first) == 3
+    assert JudgmentEvent.objects.filter(batch=batch.key).count() == 2
 
 
 @pytest.mark.parametrize("label", [Label.INEXACT, Label.UNSUPPORTED])
@@ -170,14 +173,15 @@ def test_undo_restores_and_events_rebuild_the_labels(
     with transaction.atomic():
         states = [labels()]
         for label, document in decisions:
-            judge(zola, label, assessor, document=document)
-            states.append(labels())
+            # A decision that changes nothing is no event, so nothing that could be taken back.
+            if judge(zola, label, assessor, document=document):
+                states.append(labels())
 
-        undone = min(undone, len(decisions))
+        undone = min(undone, len(states) - 1)
         for _ in range(undone):
-            undo_last_batch(task=task, batch=uuid4(), by=assessor, at=timezone.now())
+            make.undo(task, assessor)
 
-        assert labels() == states[len(decisions) - undone]
+        assert labels() == states[len(states) - 1 - undone]
         rebuilt: dict[tuple[str, str], str] = {}
         for event in JudgmentEvent.objects.order_by("pk").select_related("text"):
             rebuilt[event.text.document, event.text.text] = event.label
@@ -186,8 +190,7 @@ def test_undo_restores_and_events_rebuild_the_labels(
 
 
 def test_undo_with_nothing_to_undo_says_so(task: Task, assessor: User) -> None:
-    at = timezone.now()
-    assert undo_last_batch(task=task, batch=uuid4(), by=assessor, at=at) is None
+    assert make.undo(task, assessor) is False
 
 
 JUDGMENTS = (

@@ -1,0 +1,86 @@
+"""What new spellings and runs inherit from groups that are judged."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import datetime
+from uuid import uuid4
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from campaign.models import Task, User
+from judging.actions.events import Change, apply_changes
+from judging.decisions import Opinion, Verdict, label_of, verdict_on_group
+from judging.judgment_format import Kind
+from judging.models import Assessor, JudgingRules, Judgment, JudgmentEvent, PoolText
+
+type Said = tuple[Opinion, tuple[str, ...]]
+
+
+def inherit_labels(*, task: Task, at: datetime) -> int:
+    """Give pooled texts that are new the label that their group has, and return how many got one.
+
+    A new spelling in a judged document has the label of that document; a wrong string is wrong in
+    every document. A new document of a right string asks for its support alone. Only labels of
+    people who judge here are inherited: what was judged elsewhere leaves as it came.
+    """
+    rules = JudgingRules.objects.of(task)
+    counted = 0
+    for assessor in Assessor.objects.counting().filter(task=task, user__isnull=False):
+        changes = list(_inherited(assessor, rules))
+        by: User | None = assessor.user
+        if changes and by is not None:
+            apply_changes(
+                changes=changes,
+                means=JudgmentEvent.Means.INHERITED,
+                batch=uuid4(),
+                by=by,
+                at=at,
+            )
+        counted += len(changes)
+    return counted
+
+
+def _inherited(assessor: Assessor, rules: JudgingRules) -> Iterable[Change]:
+    own = Judgment.objects.filter(assessor=assessor)
+    judged = own.filter(text__item=OuterRef("item"))
+    fresh = (
+        PoolText.objects.pooled()
+        .filter(Exists(judged))
+        .exclude(Exists(own.filter(text=OuterRef("pk"))))
+        .filter(item__question__task=assessor.task_id, item__splits=None)
+        .select_related("item")
+        .order_by("pk")
+    )
+    texts = list(fresh)
+    said = _said(own.filter(text__item__in={text.item_id for text in texts}))
+    for text in texts:
+        found = _opinion_for(text, said[text.item_id])
+        if found is not None:
+            opinion, names = found
+            label = label_of(opinion, Kind(text.item.kind), inexact_first=rules.inexact_first)
+            if label is not None:
+                yield Change(assessor, text, opinion, label, names)
+
+
+def _said(judgments: QuerySet[Judgment]) -> dict[int, dict[str, list[Said]]]:
+    """Return what was said of each item, by document."""
+    said: dict[int, dict[str, list[Said]]] = defaultdict(lambda: defaultdict(list))
+    for one in judgments.select_related("text"):
+        opinion = Opinion(Verdict(one.verdict), one.is_supported)
+        said[one.text.item_id][one.text.document].append((opinion, tuple(one.distinct)))
+    return said
+
+
+def _opinion_for(text: PoolText, said: dict[str, list[Said]]) -> Said | None:
+    here = said.get(text.document, [])
+    if here:
+        return here[0] if len({opinion for opinion, _ in here}) == 1 else None
+    everywhere = {
+        f"{document} {number}": opinion
+        for document, given in said.items()
+        for number, (opinion, _) in enumerate(given)
+    }
+    is_wrong = verdict_on_group(everywhere) is Verdict.WRONG
+    return (Opinion(Verdict.WRONG), ()) if is_wrong else None

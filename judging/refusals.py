@@ -1,0 +1,51 @@
+"""Why an act was refused, said to the assessor."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from judging.actions.judgments import (
+    JudgingIsClosed,
+    KeyWasUsed,
+    LabelDoesNotFit,
+    NothingToReverse,
+    NotOffered,
+    QuestionIsWithdrawn,
+    ReasonIsMissing,
+    RestIsOff,
+    Stale,
+)
+
+# The state is what the page's script acts on, the words are what the person reads.
+_REASONS: dict[type[Exception], tuple[str, Promise]] = {
+    JudgingIsClosed: (
+        "closed",
+        _("Judging of this task is closed; this was not saved. Ask the organizers to reopen it."),
+    ),
+    QuestionIsWithdrawn: (
+        "withdrawn",
+        _("The organizers withdrew this question; it counts no more and this was not saved."),
+    ),
+    NotOffered: ("gone", _("The answer was not given with this document; nothing was saved.")),
+    LabelDoesNotFit: ("misfit", _("A passage is correct or incorrect, nothing else.")),
+    RestIsOff: ("rest-off", _("In this task every answer is judged by itself.")),
+    ReasonIsMissing: ("reason", _("Say why it cannot be judged.")),
+    KeyWasUsed: ("key-used", _("This act was sent before with other contents; judge again.")),
+    NothingToReverse: ("nothing", _("There is nothing to undo.")),
+    Stale: (
+        "conflict",
+        _("This was judged otherwise meanwhile, in another tab or by a reopening."),
+    ),
+}
+REFUSALS = tuple(_REASONS)
+
+
+def state_of(refused: Exception) -> str:
+    """Return the name of a refusal."""
+    return _REASONS[type(refused)][0]
+
+
+def words_for(refused: Exception) -> str:
+    """Return what is said of a refusal."""
+    return str(_REASONS[type(refused)][1])

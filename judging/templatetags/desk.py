@@ -1,0 +1,129 @@
+"""How the judging page draws states and evidence: many of each, so made of strings."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+
+from django import template
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext as _
+
+from campaign.templatetags.equer import icon, label_mark, label_word
+from judging.evidence_marks import Block
+from judging.judgment_format import Label
+
+register = template.Library()
+
+LONGEST = 300
+_CONTROLS = {code: chr(0x2400 + code) for code in range(32) if chr(code) not in "\t\n\r"} | {
+    127: "\u2421"
+}
+
+
+@register.simple_tag
+def state_mark(state: str) -> SafeString:
+    """Draw what is known of a unit or row: letter, icon and colour, its word for screen readers."""
+    return _state_mark(state, get_language() or "")
+
+
+@lru_cache(maxsize=64)
+def _state_mark(state: str, _language: str) -> SafeString:
+    letter, symbol, word = {
+        "none": ("–", "circle", label_word("")),
+        "support": ("?", "book", _("Support to be judged")),
+        "mixed": ("…", "split", _("Different by document")),
+        "cannot": ("!", "alert", _("Cannot be judged")),
+    }.get(state, ("", "", ""))
+    if not word:
+        context = label_mark(state)
+        letter, symbol, word = context["letter"], context["symbol"], context["word"]
+    return mark_safe(  # noqa: S308 -- every part is ours
+        f'<span class="label-mark label-mark--{state}" title="{escape(word)}">'
+        f'<b aria-hidden="true">{letter}</b>{icon(symbol)}<span class="sr">{escape(word)}</span></span>'
+    )
+
+
+def shown(text: str) -> str:
+    """Return pooled text for a page: escaped, its control characters made visible.
+
+    Signs that turn the direction of what follows are taken for control characters.
+    """
+    plain = text.translate(_CONTROLS)
+    return escape(
+        "".join(
+            "\ufffd" if unicodedata.category(c) == "Cf" and c not in "\u200c\u200d\u00ad" else c
+            for c in plain
+        )
+        if not plain.isascii()
+        else plain
+    )
+
+
+@register.filter
+def pooled(text: str) -> SafeString:
+    """Show a pooled text whole."""
+    return mark_safe(shown(text))  # noqa: S308 -- escaped
+
+
+@register.filter
+def evidence(blocks: Iterable[Block]) -> SafeString:
+    """Write the blocks of an excerpt with their marks."""
+    return mark_safe("".join(map(_block, blocks)))  # noqa: S308 -- every text is escaped
+
+
+def _block(block: Block) -> str:
+    marks = {
+        "hit": '<mark class="hit">{}</mark>',
+        "term": '<span class="term">{}</span>',
+        "": "{}",
+    }
+    spans = "".join(marks[span.mark].format(shown(span.text)) for span in block.spans)
+    return f'<p class="passage">{spans}</p>' if block.is_passage else f"<p>{spans}</p>"
+
+
+@register.simple_tag
+def all_states() -> list[str]:
+    """Return everything that a row of the list can show."""
+    return [*Label, "none", "support", "mixed", "cannot"]
+
+
+@register.filter
+def is_same(row: object, other: object) -> bool:
+    """Whether a row is the one in front of the assessor."""
+    return row is other
+
+
+@register.simple_tag
+def desk_keys() -> list[tuple[str, str, str]]:
+    """Return all keys of the desk: physical key, letter, what it does."""
+    return [
+        ("KeyF", "F", pgettext("button", "Correct")),
+        ("KeyS", "S", pgettext("button", "Inexact")),
+        ("KeyA", "A", pgettext("button", "Not supported")),
+        ("KeyD", "D", pgettext("button", "Incorrect")),
+        ("", "⇧", _("with one of these: all look-alikes together")),
+        ("KeyR", "R", _("twice: the rest is incorrect")),
+        ("KeyT", "T", _("cannot judge")),
+        ("", "JK", _("next answer, previous answer")),
+        ("", "NP", _("next question, previous question")),
+        ("", "[]", _("previous document, next document")),
+        ("", "␣", _("whole document, excerpt")),
+        ("", "19", _("1 to 9: link or toggle a distinct answer of a list")),
+        ("KeyU", "U", _("undo; Ctrl+Z too, Ctrl+Y to redo")),
+        ("KeyX", "X", _("judge document by document, or as one again")),
+        ("KeyC", "C", _("ask or note something")),
+        ("", "/", _("filter the answers")),
+        ("KeyG", "G", _("guidelines")),
+        ("", "?", _("this list")),
+    ]
+
+
+@register.filter
+def as_json(value: object) -> str:
+    """Write a value for an attribute that a script reads; the template escapes it."""
+    return json.dumps(value, ensure_ascii=False)

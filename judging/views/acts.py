@@ -1,0 +1,74 @@
+"""What the judging page's script sends: acts, and the sign of life of a tab."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from campaign.permissions import Permission
+from campaign.visibility import Thing
+from campaign.web import TaskRequest, task_page
+from judging.actions.judgments import Stale, record_batch
+from judging.actions.slots import claim_slot, release_slot
+from judging.batches import Malformed, read_batch
+from judging.forms import LeaseForm
+from judging.refusals import REFUSALS, state_of, words_for
+from judging.web import assessor_at, place_of
+
+OUTDATED = 409
+
+
+def _refused(state: str, words: str, status: int, **more: Any) -> JsonResponse:
+    return JsonResponse({"state": state, "words": words, **more}, status=status)
+
+
+@require_POST
+@task_page(Permission.JUDGE, Thing.POOL)
+def judge_act(request: TaskRequest, identifier: str) -> HttpResponse:
+    # Acts wait in the browser: they must not become somebody else's who signed in since.
+    if request.headers.get("x-assessor") != str(request.user.pk):
+        words = _("Somebody else is signed in; these decisions wait for the person who made them.")
+        return _refused("somebody-else", words, OUTDATED)
+    try:
+        batch = read_batch(request.body)
+    except Malformed:
+        return _refused("malformed", _("This is no act of the judging page."), 400)
+    place = place_of(request, identifier, batch.place)
+    try:
+        answer = record_batch(
+            question=place.question,
+            assessor=assessor_at(request, place),
+            batch=batch,
+            by=request.user,
+            at=request.at,
+        )
+    except Stale as stale:
+        return _refused(state_of(stale), words_for(stale), OUTDATED, units=stale.units)
+    except REFUSALS as refused:
+        return _refused(state_of(refused), words_for(refused), OUTDATED)
+    return JsonResponse(answer)
+
+
+@require_POST
+@task_page(Permission.JUDGE, Thing.POOL)
+def judge_lease(request: TaskRequest, identifier: str) -> HttpResponse:
+    form = LeaseForm(request.POST)
+    if not form.is_valid():
+        return _refused("malformed", _("This is no act of the judging page."), 400)
+    sent = form.cleaned_data
+    place = place_of(request, identifier, sent["place"])
+    assessor = assessor_at(request, place)
+    if sent["releases"]:
+        release_slot(question=place.question, assessor=assessor, tab=sent["tab"])
+        return JsonResponse({"state": "released"})
+    holds = claim_slot(
+        question=place.question,
+        assessor=assessor,
+        tab=sent["tab"],
+        at=request.at,
+        takes_over=sent["takes_over"],
+    )
+    return JsonResponse({"state": "held" if holds else "elsewhere"})

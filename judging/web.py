@@ -1,0 +1,33 @@
+"""What the assessor's pages share: the place at a question, the name to judge under."""
+
+from __future__ import annotations
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from campaign.web import TaskRequest
+from judging.actions.assessors import assessor_of
+from judging.models import Assessor, PoolItem
+from judging.queue import Place, place_at
+
+
+def place_of(request: TaskRequest, identifier: str, slot_id: int | None = None) -> Place:
+    """Return the person's place at the question; who has none there finds no page."""
+    question = get_object_or_404(request.task.questions, identifier=identifier)
+    place = place_at(question, request.user, slot_id)
+    if place is None:
+        raise Http404
+    return place
+
+
+def assessor_at(request: TaskRequest, place: Place) -> Assessor:
+    """Return the name under which the person judges there, giving one the first time."""
+    return place.assessor or assessor_of(task=request.task, user=request.user)
+
+
+def item_at(place: Place, token: str) -> PoolItem:
+    """Return the pooled item that a page named."""
+    for item in PoolItem.objects.pooled().filter(question=place.question):
+        if item.token == token:
+            return item
+    raise Http404

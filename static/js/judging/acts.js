@@ -1,0 +1,93 @@
+// One key or button: applied to the page at once, kept, sent; and taken back the same way.
+import { apply, bracketOf, current, desk, documentOf, find, isOpen, isPassage, partOf, restore, rowOf, rows, shownUnit, snapshot, unitsOf } from "./rows.js";
+import { isDone } from "./decisions.js";
+import { put, who } from "./outbox.js";
+import { activeMs } from "./clock.js";
+import { namesFor } from "./distinct.js";
+import { say, showNext, showRow, textOf } from "./show.js";
+import { isReadOnly } from "./lease.js";
+
+const done = []; // what can be undone, the latest last: {key, question, before}
+const undone = [];
+
+const remember = () => sessionStorage.setItem(`equer-undo-${who()}`, JSON.stringify(done.map(({ key, question }) => ({ key, question })).slice(-200)));
+export function recall() {
+  if (!done.length) done.push(...JSON.parse(sessionStorage.getItem(`equer-undo-${who()}`) ?? "[]"));
+}
+
+export const addressOf = (name, question) => desk().dataset[name].replace("QUESTION", encodeURIComponent(question));
+export const questionHere = () => desk().dataset.question;
+
+function send(act, question, more = {}) {
+  const body = JSON.stringify({ ...act, place: desk().dataset.place, at: new Date().toISOString(), active: activeMs() });
+  return put({ address: addressOf("act", question), body, type: "application/json", key: act.key, question, ...more });
+}
+
+// What one row contributes to an act. A document that was not in front of the person is not
+// decided on: of look-alikes elsewhere, and of the rest, only the string is.
+function choiceOf(row, decision) {
+  const seen = documentOf(shownUnit(current()));
+  const names = unitsOf(row).map(documentOf);
+  const document = isPassage(row) ? names[0] : names.includes(seen) && row.dataset.split !== "1" ? seen : row === current() ? seen : null;
+  const distinct = namesFor(row, unitsOf(row)[0], decision);
+  return { item: row.dataset.item, document, decision, seen: row.dataset.version, ...(distinct && { distinct }) };
+}
+
+export function judge(decision, { means = "key", scope = "row", reason = "", note = "" } = {}) {
+  const row = current();
+  if (!row || isReadOnly() || (isPassage(row) && (decision === "inexact" || decision === "unsupported"))) return;
+  const here = { row: [row], bracket: bracketOf(row), rest: partOf(row) }[scope];
+  const touched = scope === "row" ? here : here.filter((one) => one === row ? scope === "bracket" || isOpen(one) : isOpen(one));
+  const before = touched.map(snapshot);
+  const choices = touched.map((one) => choiceOf(one, decision));
+  const changed = choices.filter((choice) => apply(rowOf(choice.item), choice.document, decision, choice.distinct));
+  if (changed.length) commit({ key: crypto.randomUUID(), means: scope === "row" ? means : scope, choices: changed, reason, note }, before);
+  said(decision, row);
+}
+
+function commit(act, before) {
+  for (const choice of act.choices) rowOf(choice.item).dataset.version = act.key;
+  done.push({ key: act.key, question: questionHere(), before });
+  undone.length = 0;
+  remember();
+  send(act, questionHere());
+}
+
+function said(decision, row) {
+  const next = showNext(row);
+  const word = document.querySelector(`#verdict-form [value="${decision}"]`)?.dataset.stepString ?? find("#said").dataset.cannot;
+  const { saved, next: then, none } = find("#said").dataset;
+  say(`${saved} ${word}, ${textOf(row)}. ${next ? `${then} ${textOf(next)}.` : none}`);
+  if (!next && !rows().some(isOpen)) desk().dispatchEvent(new CustomEvent("question-done"));
+}
+
+// New names of distinct answers for the unit in front, its label staying what it is.
+export function rename(row, unit, distinct) {
+  const decision = { right: "right", inexact: "inexact" }[unit.dataset.verdict];
+  if (!decision || isReadOnly() || !isDone(unit.dataset.state)) return;
+  const before = [snapshot(row)];
+  const kept = unit.dataset.supported === "false" ? "unsupported" : decision;
+  if (!apply(row, documentOf(unit), kept, distinct)) return;
+  const choices = [{ item: row.dataset.item, document: documentOf(unit), decision: kept, seen: row.dataset.version, distinct }];
+  commit({ key: crypto.randomUUID(), means: "key", choices }, before);
+}
+
+// Undo and redo reach back over questions; `open` goes to the one that an act was about.
+export async function reverse(means, open) {
+  const [from, to] = means === "undo" ? [done, undone] : [undone, done];
+  const entry = from.pop();
+  if (!entry) return say(find("#said").dataset.nothing);
+  const key = crypto.randomUUID();
+  const isHere = entry.question === questionHere() && entry.before;
+  const rowsHere = isHere ? entry.before.map((saved) => rowOf(saved.item)) : [];
+  to.push({ key, question: entry.question, before: rowsHere.map(snapshot) });
+  for (const [index, row] of rowsHere.entries()) {
+    restore(row, entry.before[index].units);
+    row.dataset.version = key;
+  }
+  remember();
+  const sent = send({ key, means, reverses: entry.key }, entry.question, { reverses: entry.key });
+  if (rowsHere.length) showRow(rowsHere[0]);
+  else await sent.then(() => open(entry.question));
+  say(find("#said").dataset[means]);
+}

@@ -1,0 +1,68 @@
+// The judging desk: keys and buttons meet the list, and going on from question to question.
+import { judge, rename, reverse } from "./acts.js";
+import { measured } from "./clock.js";
+import { known, toggled } from "./distinct.js";
+import { named } from "./keys.js";
+import { open as openPanel, rest, restAgain } from "./panels.js";
+import { begin, go, isReady } from "./questions.js";
+import { current, find, shownUnit, unitsOf } from "./rows.js";
+import { showRow, showUnit, step, stepUnit } from "./show.js";
+import { filter, split, wholeDocument } from "./tools.js";
+
+const DECISIONS = { KeyF: "right", KeyS: "inexact", KeyA: "unsupported", KeyD: "wrong" };
+
+const press = (selector) => () => find(selector)?.click();
+const OTHERS = {
+  KeyJ: () => step(1), ArrowDown: () => step(1), KeyK: () => step(-1), ArrowUp: () => step(-1),
+  BracketLeft: () => stepUnit(-1), BracketRight: () => stepUnit(1), Space: wholeDocument,
+  KeyU: () => reverse("undo", go), undo: () => reverse("undo", go), redo: () => reverse("redo", go),
+  KeyN: press("#next-question"), KeyP: press("#previous-question"), KeyR: rest, KeyX: split,
+  KeyT: () => openPanel("cannot"), KeyC: () => openPanel("comment"), KeyG: press("#open-guide"),
+  "/": () => find("#filter").focus(), "?": () => openPanel("keys"),
+};
+
+function digit(code) {
+  const one = known()[Number(/^Digit([1-9])$/.exec(code)?.[1]) - 1];
+  const box = find("#distinct");
+  if (one && box && !box.hidden) rename(current(), shownUnit(current()), toggled(current(), shownUnit(current()), one.name));
+}
+
+document.addEventListener("keydown", (event) => {
+  const began = event.timeStamp;
+  if (restAgain(event)) return event.preventDefault();
+  const name = named(event);
+  if (!name || !isReady() || !current()) return;
+  const code = name.replace("Shift+", "");
+  if (code in DECISIONS) judge(DECISIONS[code], { scope: name === code ? "row" : "bracket" });
+  else if (/^Digit[1-9]$/.test(name)) digit(name);
+  else if (name in OTHERS) OTHERS[name]();
+  else return;
+  event.preventDefault();
+  if (code in DECISIONS) measured("equer:key-to-row", began);
+});
+
+document.addEventListener("click", (event) => {
+  const target = event.target;
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const row = target.closest?.("#desk [data-item]");
+  const tab = target.closest?.("#desk [data-tab]");
+  const label = target.closest?.("#verdict-form button[name=decision]");
+  const question = target.closest?.("#next-question, #previous-question");
+  if (row) showRow(row);
+  else if (tab) showUnit(current(), unitsOf(current()).find((unit) => unit.dataset.unit === tab.dataset.tab));
+  else if (label) judge(label.value, { means: "button" });
+  else if (question) go(question.dataset.question);
+  else if (target.closest?.("#undo")) reverse("undo", go);
+  else if (target.closest?.("#open-rest")) rest();
+  else return;
+  event.preventDefault();
+});
+
+document.addEventListener("change", (event) => {
+  if (event.target.closest("#distinct")) rename(current(), shownUnit(current()), toggled(current(), shownUnit(current()), event.target.value));
+});
+document.addEventListener("input", (event) => event.target.id === "filter" && filter(event.target.value));
+addEventListener("popstate", () => go(decodeURIComponent(location.pathname.split("/question/")[1]?.replace(/\/$/, "") ?? ""), { push: false }));
+
+document.documentElement.classList.add("has-script");
+begin();

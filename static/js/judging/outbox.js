@@ -1,0 +1,97 @@
+// Acts wait in this browser until the server has stored them: through reloads, lost networks,
+// ended sessions and restarts, per person and in order. One tab at a time sends.
+import { find } from "./rows.js";
+
+const STORE = "acts";
+const LONGEST_PAUSE = 15000;
+const PATIENCE = 15000;
+const REFUSED = new Set([400, 404, 409, 422]);
+let pause = 0;
+let timer = 0;
+let listener = () => {};
+
+const opened = new Promise((resolve, reject) => {
+  const request = indexedDB.open("equer-judging", 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "order", autoIncrement: true });
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+
+function ask(mode, act) {
+  return opened.then((base) => new Promise((resolve, reject) => {
+    const work = base.transaction(STORE, mode, mode === "readwrite" ? { durability: "strict" } : undefined);
+    const request = act(work.objectStore(STORE));
+    work.oncomplete = () => resolve(request.result);
+    work.onerror = () => reject(work.error);
+  }));
+}
+
+export const who = () => find("#desk").dataset.who;
+const mine = async () => (await ask("readonly", (store) => store.getAll())).filter((entry) => entry.who === who());
+export const waiting = async () => (await mine()).filter((entry) => !entry.refusal);
+export const refused = async () => (await mine()).filter((entry) => entry.refusal);
+export const forget = (entry) => ask("readwrite", (store) => store.delete(entry.order)).then(() => tell("forgotten", entry));
+
+export function onChange(heard) {
+  listener = heard;
+}
+
+async function tell(happening, entry, answer) {
+  await listener(happening, entry, answer, { waiting: await waiting(), refused: await refused() });
+}
+
+// Keep an act, then send it. `body` is what the server reads; the rest is for this browser.
+export async function put(entry) {
+  await ask("readwrite", (store) => store.add({ who: who(), since: Date.now(), ...entry }));
+  await tell("kept", entry);
+  drain();
+}
+
+export function drain() {
+  clearTimeout(timer);
+  return navigator.locks.request(`equer-judging-${who()}`, { ifAvailable: true }, async (lock) => {
+    if (!lock) return later(1000);
+    for (let [entry] = await waiting(); entry; [entry] = await waiting()) {
+      if (!(await send(entry))) return later((pause = Math.min(pause * 2 || 1000, LONGEST_PAUSE)));
+      pause = 0;
+    }
+  });
+}
+
+function later(wait) {
+  timer = setTimeout(drain, wait);
+}
+
+export const token = () => document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ?? "";
+
+// Returns whether the next act may go: this one was stored, or refused for good.
+async function send(entry) {
+  let response;
+  try {
+    response = await fetch(entry.address, {
+      method: "POST",
+      body: entry.body,
+      headers: { "Content-Type": entry.type, Accept: "application/json", "X-CSRFToken": token(), "X-Assessor": entry.who },
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+  } catch {
+    await tell("unreachable", entry);
+    return false;
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (response.ok && answer.state === "saved") {
+    await ask("readwrite", (store) => store.delete(entry.order));
+    await tell("saved", entry, answer);
+    return true;
+  }
+  if (!REFUSED.has(response.status) || answer.state === "somebody-else") {
+    await tell(response.status === 401 || answer.state ? (answer.state ?? "signed-out") : "unreachable", entry, answer);
+    return false;
+  }
+  await ask("readwrite", (store) => store.put({ ...entry, refusal: { state: answer.state ?? "gone", words: answer.words ?? "", units: answer.units ?? [] } }));
+  await tell("refused", entry, answer);
+  return true;
+}
+
+addEventListener("online", drain);
+addEventListener("focus", drain);

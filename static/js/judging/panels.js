@@ -1,0 +1,85 @@
+// What opens over the desk: the rest, what cannot be judged, comments, keys, what is not saved.
+import { current, desk, find, isOpen, partOf, rows } from "./rows.js";
+import { addressOf, judge, questionHere } from "./acts.js";
+import { forget, put, refused, waiting } from "./outbox.js";
+import { settle } from "./conflicts.js";
+import { areOff, switchOff } from "./keys.js";
+
+const seen = new WeakSet();
+const watcher = new IntersectionObserver((entries) => {
+  for (const entry of entries) if (entry.isIntersecting) seen.add(entry.target);
+}, { threshold: 0.5 });
+
+export function watch() {
+  watcher.disconnect();
+  for (const row of rows()) watcher.observe(row);
+}
+
+export const open = (id) => document.getElementById(id)?.showPopover();
+export const close = () => find("[popover]:popover-open")?.hidePopover();
+
+// First R shows what would be incorrect, second R says so: only once every answer was on screen.
+export function rest() {
+  if (!find("#rest")) return;
+  const left = partOf(current()).filter(isOpen);
+  const unseen = left.filter((row) => !seen.has(row)).length;
+  if (!left.length) return;
+  find("#rest-count").textContent = left.length;
+  find("#rest-unseen-count").textContent = unseen;
+  find("#rest-unseen").hidden = !unseen;
+  find("#rest-ready").hidden = find("#rest-do").hidden = Boolean(unseen);
+  find("#rest-list").replaceChildren(...left.map((row) => Object.assign(document.createElement("li"), { textContent: JSON.parse(row.dataset.texts)[0], dir: "auto" })));
+  open("rest");
+}
+
+export function restAgain(event) {
+  if (!find("#rest")?.matches(":popover-open") || event.repeat) return false;
+  if (event.code !== "KeyR" || find("#rest-do").hidden) return false;
+  doRest();
+  return true;
+}
+
+function doRest() {
+  close();
+  judge("wrong", { scope: "rest" });
+}
+
+export async function listUnsaved() {
+  const entries = [...(await refused()), ...(await waiting())];
+  find("#unsaved-list").replaceChildren(...entries.map((entry) => {
+    const item = document.getElementById("unsaved-entry").content.cloneNode(true);
+    item.querySelector("[data-question]").textContent = entry.question;
+    item.querySelector("[data-words]").textContent = entry.refusal?.words || find("#unsaved-list").dataset.waiting;
+    const [mine, stored, dismiss] = item.querySelectorAll("button");
+    mine.hidden = stored.hidden = entry.refusal?.state !== "conflict";
+    dismiss.hidden = !entry.refusal || !mine.hidden;
+    mine.addEventListener("click", () => settle(entry, true).then(listUnsaved));
+    stored.addEventListener("click", () => settle(entry, false).then(listUnsaved));
+    dismiss.addEventListener("click", () => forget(entry).then(listUnsaved));
+    return item;
+  }));
+  find("#unsaved-none").hidden = entries.length > 0;
+}
+
+function submitted(event) {
+  const form = event.target;
+  if (form.id === "cannot-form") {
+    judge("cannot", { means: "button", reason: form.elements.reason.value, note: form.elements.note.value });
+  } else if (form.id === "comment-form") {
+    const body = new URLSearchParams({ key: crypto.randomUUID(), text: form.elements.text.value, place: desk().dataset.place, item: form.elements.about.checked ? current()?.dataset.item ?? "" : "" });
+    put({ address: addressOf("comment", questionHere()), body: String(body), type: "application/x-www-form-urlencoded", question: questionHere() });
+  } else return;
+  event.preventDefault();
+  close();
+  form.reset();
+  current()?.querySelector(".group__text").focus();
+}
+
+document.addEventListener("submit", submitted);
+document.addEventListener("click", (event) => event.target.closest("#rest-do") && doRest());
+document.addEventListener("change", (event) => event.target.id === "keys-off" && switchOff(event.target.checked));
+document.addEventListener("toggle", (event) => {
+  if (event.target.id === "keys" && event.newState === "open") find("#keys-off").checked = areOff();
+  if (event.target.id === "unsaved" && event.newState === "open") listUnsaved();
+  if (event.newState === "closed") current()?.querySelector(".group__text").focus({ preventScroll: true });
+}, true);

@@ -1,0 +1,51 @@
+// From question to question: what is ahead is at hand, keys wait until the new page is painted.
+import { questionHere, recall } from "./acts.js";
+import { bring, drop, lookAhead, nextQuestion } from "./ahead.js";
+import { measured } from "./clock.js";
+import { paintDistinct } from "./distinct.js";
+import { engrave } from "./keys.js";
+import { claim } from "./lease.js";
+import { drain } from "./outbox.js";
+import { watch } from "./panels.js";
+import { current, desk, find, rowOf, rows } from "./rows.js";
+import { say, showRow } from "./show.js";
+import { catchUp } from "./unsent.js";
+
+let ready = false;
+export const isReady = () => ready;
+
+export async function go(question, how) {
+  ready = false;
+  const began = performance.now();
+  try {
+    await bring(question, how);
+    await begin(began);
+  } catch {
+    say(find("#said").dataset.away);
+    find("#away").hidden = false;
+    ready = true;
+  }
+}
+
+function onQuestionDone() {
+  drop(questionHere());
+  const next = nextQuestion();
+  if (next) go(next);
+  else find("#all-done").hidden = false;
+}
+
+export async function begin(began) {
+  desk().addEventListener("question-done", onQuestionDone);
+  desk().addEventListener("unit-shown", ({ detail: { row, unit } }) => paintDistinct(row, unit));
+  recall();
+  const row = rowOf(new URLSearchParams(location.search).get("item")) ?? current() ?? rows()[0];
+  if (row) showRow(row);
+  await catchUp();
+  requestAnimationFrame(() => requestAnimationFrame(() => { ready = true; }));
+  if (began) measured("equer:next-question", began);
+  watch();
+  engrave();
+  lookAhead();
+  claim();
+  drain();
+}

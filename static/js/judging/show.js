@@ -1,0 +1,82 @@
+// Which row and which document are in front of the assessor, and what is said of it aloud.
+import { isDone, needsSupport, verdictOnGroup } from "./decisions.js";
+import { count, current, desk, documentOf, evidenceOf, find, isListed, isPassage, opinionsOf, rows, shownUnit, unitsOf } from "./rows.js";
+
+const words = (element) => element?.textContent.replace(/\s+/g, " ").trim() ?? "";
+export const textOf = (row) => words(row.querySelector(".group__text")?.firstChild);
+
+export function say(text) {
+  find("#said").textContent = text;
+}
+
+// Show a row: its list entry keeps its place on the screen, the evidence is its first open unit.
+export function showRow(row, { unit = null, focus = true } = {}) {
+  const list = find("#desk .desk__groups");
+  const before = current()?.getBoundingClientRect().top;
+  for (const other of rows()) {
+    other.classList.toggle("group--current", other === row);
+    other.toggleAttribute("aria-current", other === row);
+    evidenceOf(other).hidden = other !== row;
+  }
+  showUnit(row, unit ?? unitsOf(row).find((one) => !isDone(one.dataset.state)) ?? unitsOf(row)[0]);
+  keepPlace(list, row, before);
+  if (focus) row.querySelector(".group__text").focus({ preventScroll: true });
+}
+
+function keepPlace(list, row, before) {
+  const box = list.getBoundingClientRect();
+  const top = row.getBoundingClientRect().top;
+  const wanted = before === undefined || before < box.top || before > box.bottom - 40 ? box.top + box.height / 3 : before;
+  list.scrollTop += top - wanted;
+}
+
+export function showUnit(row, unit) {
+  for (const one of unitsOf(row)) one.hidden = one !== unit;
+  for (const tab of evidenceOf(row).querySelectorAll("[data-tab]")) {
+    tab.toggleAttribute("aria-current", tab.dataset.tab === documentOf(unit));
+  }
+  unit.querySelector(".passage, .hit")?.scrollIntoView({ block: "center" });
+  paintBar(row, unit);
+}
+
+// The buttons say what they would do here: of a passage, of a string, or of its support.
+export function paintBar(row, unit) {
+  const opinions = opinionsOf(row);
+  const here = opinions[documentOf(unit)];
+  const group = row.dataset.split === "1" ? "" : verdictOnGroup(Object.values(opinions));
+  const asksSupport = !isPassage(row) && (needsSupport(here) || (!here.verdict && ["right", "inexact"].includes(group)));
+  const step = isPassage(row) ? "passage" : asksSupport ? "support" : "string";
+  for (const button of document.querySelectorAll("#verdict-form [data-step-string]")) {
+    button.querySelector(".verdict__word").textContent = button.getAttribute(`data-step-${step}`) ?? "";
+    button.hidden = !button.getAttribute(`data-step-${step}`);
+    button.setAttribute("aria-pressed", String(button.dataset.label === unit.dataset.state));
+  }
+  const form = find("#verdict-form");
+  form.elements.item.value = row.dataset.item;
+  form.elements.document.value = documentOf(unit);
+  find("#step").textContent = asksSupport ? find("#step").dataset.support : "";
+  desk().dispatchEvent(new CustomEvent("unit-shown", { detail: { row, unit } }));
+}
+
+export function showNext(row) {
+  const open = unitsOf(row).find((unit) => !isDone(unit.dataset.state));
+  count();
+  if (open) return showRow(row, { unit: open }), row;
+  const all = rows().filter(isListed);
+  const here = all.indexOf(row);
+  const next = [...all.slice(here + 1), ...all.slice(0, here)].find((one) => unitsOf(one).some((unit) => !isDone(unit.dataset.state)));
+  showRow(next ?? row);
+  return next ?? null;
+}
+
+export function step(by) {
+  const all = rows().filter(isListed);
+  const next = all[all.indexOf(current()) + by];
+  if (next) showRow(next, { unit: unitsOf(next).find((unit) => !isDone(unit.dataset.state)) ?? unitsOf(next)[0] });
+}
+
+export function stepUnit(by) {
+  const units = unitsOf(current());
+  const next = units[units.indexOf(shownUnit(current())) + by];
+  if (next) showUnit(current(), next);
+}

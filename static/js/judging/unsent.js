@@ -1,0 +1,68 @@
+// What the page shows of saving: everything is saved, waiting, not reachable, refused.
+import { apply, count, current, find, restore, rowOf } from "./rows.js";
+import { questionHere } from "./acts.js";
+import { forget, onChange, refused, waiting } from "./outbox.js";
+import { showRow } from "./show.js";
+
+const SLOW = 400;
+const LATE = 5000;
+const states = ["saved", "saving", "unreachable", "signed-out", "somebody-else"];
+let slow = 0;
+let late = 0;
+
+function show(name) {
+  for (const id of states) document.getElementById(`is-${id}`)?.toggleAttribute("hidden", id !== name);
+}
+
+// Acts that were kept before this page was made are put on it, so that nothing is judged twice.
+export async function catchUp() {
+  for (const entry of await waiting()) {
+    if (entry.question !== questionHere() || !entry.key) continue;
+    for (const choice of JSON.parse(entry.body).choices ?? []) {
+      const row = rowOf(choice.item);
+      if (!row || row.dataset.version === entry.key) continue;
+      apply(row, choice.document, choice.decision, choice.distinct);
+      row.dataset.version = entry.key;
+    }
+  }
+  count();
+  report("kept", null, null, { waiting: await waiting(), refused: await refused() });
+  if (current()) showRow(current(), { focus: false });
+}
+
+// The server's answer to an act: the versions it made, and what an undo brought back.
+function adopt(entry, answer) {
+  for (const unit of answer.units) {
+    const row = rowOf(unit.item);
+    if (row?.dataset.version !== entry.key) continue;
+    if (entry.reverses) restore(row, [{ ...unit, distinct: JSON.stringify(unit.distinct) }]);
+  }
+  for (const unit of answer.units) {
+    const row = rowOf(unit.item);
+    if (row?.dataset.version === entry.key) row.dataset.version = unit.version;
+  }
+}
+
+function report(happening, entry, answer, { waiting: left, refused: stopped }) {
+  clearTimeout(slow);
+  find("#unsaved-open").hidden = !stopped.length && happening !== "unreachable";
+  find("#refused-count").textContent = stopped.length;
+  find("#waiting-count").textContent = left.length;
+  if (!left.length) {
+    clearTimeout(late);
+    late = 0;
+    return show("saved");
+  }
+  if (happening === "signed-out" || happening === "somebody-else") return show(happening);
+  if (happening === "unreachable") return show("unreachable");
+  slow = setTimeout(() => show("saving"), SLOW);
+  late ||= setTimeout(() => show("unreachable"), LATE);
+}
+
+onChange(async (happening, entry, answer, acts) => {
+  if (happening === "saved" && answer.units && entry.question === questionHere()) {
+    adopt(entry, answer);
+  }
+  if (happening === "refused" && answer.state === "nothing") await forget(entry);
+  report(happening, entry, answer, acts);
+});
