@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from judging.views import acts, judge, progress
+from judging.views import acts, judge, progress, rules
 
 urlpatterns = [
     path("judge/", judge.judge_next, name="judge-next"),
@@ -16,6 +16,7 @@ urlpatterns = [
     path("judge/question/<path:identifier>/", judge.judge_question, name="judge-question"),
     path("judging/", progress.progress, name="judging-progress"),
     path("judging/disagreements/", progress.disagreements, name="disagreements"),
+    path("judging/rules/", rules.judging_rules, name="judging-rules"),
     path("judging/close/", progress.judging_close, name="judging-close"),
     path("judging/reopen/", progress.judging_reopen, name="judging-reopen"),
 ]

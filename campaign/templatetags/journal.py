@@ -11,7 +11,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from campaign.models import Campaign, Event, Role, Task
-from campaign.templatetags.equer import LABEL_ICONS, MISSING, count_name, instant, label_word
+from campaign.templatetags.equer import (
+    LABEL_ICONS,
+    MISSING,
+    count_name,
+    instant,
+    label_word,
+    share,
+)
 from campaign.zones import zone_label
 
 register = template.Library()
@@ -51,6 +58,7 @@ def event_words(verb: str) -> str:
         "submit-run": _("Run submitted"),
         "withdraw-run": _("Run withdrawn"),
         "choose-official-run": _("Official run chosen"),
+        "edit-judging-rules": _("Rules of judging changed"),
     }
     return words.get(verb, verb)
 
@@ -90,10 +98,25 @@ def _other_name(name: str) -> str:
         "official": _("official"),
         "late": _("late"),
         "withdrawn": _("withdrawn"),
+        **_rule_names(),
         "sha256": "SHA-256",
         **{label: label_word(label) for label in LABEL_ICONS},
     }
     return words.get(name) or count_name(name)
+
+
+def _rule_names() -> dict[str, str]:
+    """Name what judging, which sits above, writes into the journal."""
+    return {
+        "pool_depth": _("depth of the pool"),
+        "pool_runs_per_team": _("runs per team in the pool"),
+        "inexact_first": _("inexact outranks not supported"),
+        "offers_rest": _("“the rest is incorrect” may be used"),
+        "assigns_questions": _("questions are assigned"),
+        "disagreement_threshold": _("highest disagreement"),
+        "repeat_share": _("share of decisions that come back"),
+        "repeat_days": _("days before they come back"),
+    }
 
 
 def _value(name: str, value: Any, zone: str) -> str:
@@ -103,6 +126,8 @@ def _value(name: str, value: Any, zone: str) -> str:
         return pgettext("answer", "yes") if value else pgettext("answer", "no")
     if isinstance(value, int):
         return number_format(value, 0)
+    if isinstance(value, float):
+        return share(value)
     return _text(name, str(value), zone)
 
 

@@ -160,6 +160,7 @@ TASK_PAGES = (
     "judging-close",
     "judging-reopen",
     "disagreements",
+    "judging-rules",
     "leaderboard",
     "results-summary",
 )

@@ -69,6 +69,7 @@ OPENS: dict[str, dict[str, Stage]] = {
     "judge-question": {"assessor": A},
     "judging-progress": {"organizer": D},
     "disagreements": {"organizer": D},
+    "judging-rules": {"organizer": D},
     "results-summary": {"visitor": P, "stranger": P, "participant": T, "rival": T, "editor": P, "assessor": P, "organizer": D, "judge": T},
     "run-results": {"visitor": P, "stranger": P, "participant": T, "rival": T, "editor": P, "assessor": P, "organizer": D, "judge": T},
     "leaderboard": {"visitor": P, "stranger": P, "participant": T, "rival": T, "editor": P, "assessor": P, "organizer": D, "judge": T},
