@@ -15,6 +15,7 @@ from django.utils import timezone, translation
 from campaign.actions.uploads import FileIsTooLarge, receive_upload
 from campaign.formats.messages import describe
 from campaign.models import Task, Upload, User
+from campaign.templatetags.equer import count_name
 
 REFUSED = 2
 
@@ -101,7 +102,9 @@ class FileCommand(TaskCommand):
                 + _sentences(title, _joined(" / ", found, expected), remedy)
             )
         with translation.override(language):
-            counts = ", ".join(f"{name} {count}" for name, count in upload.counts.items())
+            counts = ", ".join(
+                f"{count_name(name)}: {count}" for name, count in upload.counts.items()
+            )
             outcome = _sentences(str(upload.get_outcome_display()), counts)
             self.stdout.write(f"{upload.name}: {outcome} sha256 {upload.sha256}")
 
