@@ -74,14 +74,23 @@ class _Unpacked(io.RawIOBase):
 
     def readinto(self, buffer: object, /) -> int:
         view = memoryview(buffer)  # type: ignore[arg-type]
+        chunk = self._next(len(view))
+        view[: len(chunk)] = chunk
+        return len(chunk)
+
+    def readall(self) -> bytes:
+        # The inherited one reads 8 KiB at a time. What is not packed cannot swell: it is read whole.
+        step = MEBIBYTE if self._weight is not None else self._limit + 1
+        return b"".join(iter(lambda: self._next(step), b""))
+
+    def _next(self, size: int) -> bytes:
         try:
-            chunk = self._packed.read(len(view))
+            chunk = self._packed.read(size)
         except _DAMAGED as damage:
             raise _refusal(damage) from damage
         self._read += len(chunk)
         self._refuse_too_much()
-        view[: len(chunk)] = chunk
-        return len(chunk)
+        return chunk
 
     def _refuse_too_much(self) -> None:
         if self._read > self._limit:

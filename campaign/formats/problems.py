@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import chain
 from typing import Any
 
 FOUND_LIMIT = 200
@@ -17,6 +18,10 @@ class Severity(StrEnum):
 
     ERROR = "error"
     WARNING = "warning"
+
+
+OMITTED = {Severity.ERROR: "errors", Severity.WARNING: "warnings"}
+"""How the problem `more-problems` names its counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +130,23 @@ class ProblemList:
         self._omitted: Counter[Severity] = Counter()
         self.extend(problems)
 
+    @classmethod
+    def from_json(cls, *lists: Iterable[Mapping[str, Any]]) -> "ProblemList":
+        """Read what `to_json` wrote; several lists of one file become one, within their bounds.
+
+        >>> some, more = (ProblemList([warning("a", n), warning("b", 9)], limit=1) for n in (2, 1))
+        >>> [(p.code, p.line, p.found) for p in ProblemList.from_json(some.to_json(), more.to_json())]
+        [('a', 1, ''), ('a', 2, ''), ('more-problems', None, '2')]
+        """
+        together = cls()
+        for problem in map(Problem.from_json, chain(*lists)):
+            if problem.code == "more-problems":
+                for severity, name in OMITTED.items():
+                    together._omitted[severity] += int(problem.parameters[name])
+            else:
+                together._kept.append(problem)
+        return together
+
     def add(self, problem: Problem) -> None:
         """Take one problem in."""
         if problem.line is not None:
@@ -177,5 +199,5 @@ class ProblemList:
     def _more_problems(self) -> Problem:
         errors = self._omitted[Severity.ERROR]
         severity = Severity.ERROR if errors else Severity.WARNING
-        counts = {"errors": errors, "warnings": self._omitted[Severity.WARNING]}
+        counts = {name: self._omitted[severity] for severity, name in OMITTED.items()}
         return Problem("more-problems", severity, found=str(self.omitted), parameters=counts)

@@ -1,13 +1,13 @@
 """The rules a run is checked against: one function each, in the order of the table `CHECKS`.
 
-Every check passes once over all answers, so that a sound file costs a few comparisons a line.
+Most passes over all answers are spared by `run_shortcuts.py`, which sees what keeps a rule.
 Rank 0 or below marks an answer whose rank was refused while reading.
 """
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import batched, count, islice
+from functools import cached_property
+from itertools import batched, count, islice, starmap
 from typing import NamedTuple
 
 from campaign.formats.identifiers import NIL, closest, look_alikes, resembling
@@ -65,11 +65,36 @@ class RunRules:
     accepts_nil: bool
 
 
-@dataclass(frozen=True, slots=True)
+class AnswerColumns(NamedTuple):
+    """The answers of a file, column by column: what is true of all costs a pass or two."""
+
+    lines: Sequence[int]
+    questions: Sequence[str]
+    ranks: Sequence[int]
+    documents: Sequence[str]
+    short_answers: Sequence[str]
+    passages: Sequence[str]
+    confidences: Sequence[float | None]
+
+    @classmethod
+    def of(cls, answers: Sequence[AnswerLine]) -> "AnswerColumns":
+        """Return the columns of some answers."""
+        return cls(*zip(*answers, strict=True)) if answers else cls(*[()] * len(cls._fields))
+
+    def answers(self) -> list[AnswerLine]:
+        """Return the answers one by one, in file order."""
+        return list(starmap(AnswerLine, zip(*self, strict=True)))
+
+    def part(self, start: int, stop: int) -> "AnswerColumns":
+        """Return the answers from one place to another."""
+        return AnswerColumns._make(column[start:stop] for column in self)
+
+
+@dataclass(frozen=True)
 class RunContext:
     """A run and all that it is checked against."""
 
-    answers: list[AnswerLine]
+    columns: AnswerColumns
     questions: Mapping[str, QuestionType]
     documents: Lookup | None
     rules: RunRules
@@ -77,21 +102,23 @@ class RunContext:
     place: Callable[[int, str], int]
     """First character of a named cell of a line."""
 
+    @cached_property
+    def answers(self) -> list[AnswerLine]:
+        """The answers one by one: of a file that keeps all rules nobody asks for them."""
+        return self.columns.answers()
+
 
 type Check = Callable[[RunContext], Iterator[Problem]]
 
 
 def _at(context: RunContext, answer: AnswerLine, column: str) -> dict[str, int | str]:
-    return {
-        "column": context.place(answer.line, column),
-        "question": answer.question,
-    }
+    return {"column": context.place(answer.line, column), "question": answer.question}
 
 
 def unknown_questions(context: RunContext) -> Iterator[Problem]:
     """Refuse identifiers that the task does not have, each once at its first line."""
     known = context.questions
-    used = dict.fromkeys(answer.question for answer in context.answers)
+    used = dict.fromkeys(context.columns.questions)
     unknown = [identifier for identifier in used if identifier not in known]
     if unknown and len(unknown) == len(used):
         parameters: dict[str, str | int] = {
@@ -110,7 +137,7 @@ def unknown_documents(context: RunContext) -> Iterator[Problem]:
     """Refuse documents outside the collection, each once at its first line."""
     if context.documents is None:
         return
-    used = dict.fromkeys(answer.document for answer in context.answers)
+    used = dict.fromkeys(context.columns.documents)
     used.pop("", None)
     used.pop(NIL, None)
     known = context.documents(frozenset(used))
@@ -152,8 +179,6 @@ def _unknown(
 def repeated_ranks(context: RunContext) -> Iterator[Problem]:
     """Refuse a rank given twice in one question, and offer the next free one."""
     answers = context.answers
-    if len({(answer.question, answer.rank) for answer in answers}) == len(answers):
-        return
     used = {(answer.question, answer.rank) for answer in answers}
     first_lines: dict[tuple[str, int], int] = {}
     for answer in answers:
@@ -299,35 +324,40 @@ def repeated_answers(context: RunContext) -> Iterator[Problem]:
             )
 
 
-def passages_not_in_documents(context: RunContext) -> Iterator[Problem]:
+def passages_elsewhere(context: RunContext) -> Iterator[Problem]:
+    """Warn of passages that do not occur in their document."""
+    if context.document_texts is not None:
+        yield from passages_not_in_documents(context.answers, context.document_texts, context.place)
+
+
+def passages_not_in_documents(
+    answers: Iterable[AnswerLine], document_texts: DocumentTexts, place: Callable[[int, str], int]
+) -> Iterator[Problem]:
     """Warn of passages that do not occur in their document, white space apart."""
-    if context.document_texts is None:
-        return
     by_document: dict[str, list[AnswerLine]] = {}
-    for answer in context.answers:
+    for answer in answers:
         if answer.passage and answer.document not in ("", NIL):
             by_document.setdefault(answer.document, []).append(answer)
     # A collection does not fit into memory: its texts come by the hundred.
     for named in batched(by_document, _TEXTS_AT_ONCE):
-        for identifier, text in context.document_texts(frozenset(named)).items():
+        for identifier, text in document_texts(frozenset(named)).items():
             for answer in _missing_from(text, by_document.get(identifier, ())):
                 yield warning(
                     "passage-not-in-document",
                     answer.line,
+                    column=place(answer.line, "passage"),
+                    question=answer.question,
                     found=answer.passage,
                     parameters={"document": identifier},
-                    **_at(context, answer, "passage"),
                 )
 
 
 def _missing_from(text: str, answers: Iterable[AnswerLine]) -> Iterator[AnswerLine]:
-    @cache
-    def collapsed() -> str:
-        return " ".join(text.split())
-
-    for answer in answers:
-        # Most passages were copied as they are: the document is collapsed only for the others.
-        if answer.passage not in text and " ".join(answer.passage.split()) not in collapsed():
+    # Most passages were copied as they are: the document is collapsed only for the others.
+    odd = [answer for answer in answers if answer.passage not in text]
+    collapsed = " ".join(text.split()) if odd else ""
+    for answer in odd:
+        if " ".join(answer.passage.split()) not in collapsed:
             yield answer
 
 
@@ -365,6 +395,6 @@ CHECKS: tuple[Check, ...] = (
     parts_not_asked,
     empty_answers,
     repeated_answers,
-    passages_not_in_documents,
+    passages_elsewhere,
     unanswered_questions,
 )

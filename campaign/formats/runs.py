@@ -1,7 +1,9 @@
 """The run file: one ranked answer a line, `formats.md` § Native files."""
 
 import math
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -12,19 +14,24 @@ from campaign.formats.questions import QuestionType
 from campaign.formats.run_checks import (
     CHECKS,
     NO_RANK,
+    AnswerColumns,
     AnswerLine,
     DocumentTexts,
     Lookup,
     RunContext,
     RunRules,
+    passages_not_in_documents,
 )
+from campaign.formats.run_shortcuts import KEPT
 from campaign.formats.tables import Layout, Table, format_line
 
 __all__ = [
+    "AnswerColumns",
     "AnswerLine",
     "RunCounts",
     "RunFile",
     "RunRules",
+    "look_for_passages",
     "read_run",
     "write_run",
 ]
@@ -44,12 +51,18 @@ class RunCounts(NamedTuple):
     nil: int
 
 
-class RunFile(NamedTuple):
+@dataclass(frozen=True)
+class RunFile:
     """The answers of a run, none if its problems refuse it."""
 
-    answers: list[AnswerLine]
+    columns: AnswerColumns
     problems: ProblemList
     counts: RunCounts
+
+    @cached_property
+    def answers(self) -> list[AnswerLine]:
+        """The answers one by one, in file order."""
+        return self.columns.answers()
 
 
 def read_run(
@@ -101,11 +114,11 @@ def read_run(
     """
     text, problems = read_upload(source, name=name, accept_windows_1252=accept_windows_1252)
     table = Table(text, LAYOUT, problems)
-    answers = list(_read_answers(table, problems))
-    answers = _renumber(answers, problems, agreed=accept_ranks_from_zero)
-    if answers:
+    columns = sound_answers(table) or AnswerColumns.of(list(read_answers(table, problems)))
+    columns = _renumber(columns, problems, agreed=accept_ranks_from_zero)
+    if columns.lines:
         context = RunContext(
-            answers=answers,
+            columns=columns,
             questions=questions,
             documents=_lookup(documents),
             rules=rules,
@@ -113,18 +126,77 @@ def read_run(
             place=table.place,
         )
         for check in CHECKS:
-            problems.extend(check(context))
+            if check not in KEPT or not KEPT[check](context):
+                problems.extend(check(context))
     elif not problems.refuses:
         problems.add(error("no-records", found=name))
-    counts = _count(answers, questions)
-    return RunFile([] if problems.refuses else answers, problems, counts)
+    counts = _count(columns, questions)
+    return RunFile(columns.part(0, 0) if problems.refuses else columns, problems, counts)
+
+
+def look_for_passages(
+    source: BinaryIO | Path,
+    *,
+    name: str,
+    document_texts: DocumentTexts,
+    accept_windows_1252: bool = False,
+) -> ProblemList:
+    r"""Warn of the passages of a run that do not occur in their documents.
+
+    This is the one check that `read_run` without `document_texts` leaves out: it reads texts by
+    the megabyte, so that it may be done when the run is already received.
+
+    Examples
+    --------
+    >>> import io
+    >>> source = io.BytesIO(b"GB1\t1\tD1\tAngers\tvilla d'Angers\n")
+    >>> texts = {"D1": "La ville d'Angers."}
+    >>> [problem.code for problem in look_for_passages(source, name="run.tsv",
+    ...                                                document_texts=lambda named: texts)]
+    ['passage-not-in-document']
+    """
+    text, problems = read_upload(source, name=name, accept_windows_1252=accept_windows_1252)
+    table = Table(text, LAYOUT, problems)
+    answers = list(read_answers(table, problems))
+    return ProblemList(passages_not_in_documents(answers, document_texts, table.place))
 
 
 def _lookup(documents: Container[str] | Lookup | None) -> Lookup | None:
     return documents if documents is None or callable(documents) else lambda _named: documents
 
 
-def _read_answers(table: Table, problems: ProblemList) -> Iterator[AnswerLine]:
+def sound_answers(table: Table) -> AnswerColumns | None:
+    """Return at once the answers of a table of which `read_answers` has nothing to say.
+
+    None in doubt: this is its short way.
+    """
+    found = table.sound_columns()
+    if found is None:
+        return None
+    lines, (questions, rank_cells, documents, short_answers, passages, trust_cells) = found
+    ranks = [_RANKS.get(cell, NO_RANK) for cell in rank_cells]
+    trusts = _sound_confidences(trust_cells)
+    if NO_RANK in ranks or trusts is None:
+        return None
+    return AnswerColumns(lines, questions, ranks, documents, short_answers, passages, trusts)
+
+
+def _sound_confidences(cells: Sequence[str]) -> list[float | None] | None:
+    if not any(cells):
+        return [None] * len(cells)
+    together = "".join(cells)
+    if not together.isascii() or "_" in together:
+        return None
+    try:
+        confidences = [float(cell) if cell else None for cell in cells]
+    except ValueError:
+        return None
+    is_sound = all(math.isfinite(one) for one in confidences if one is not None)
+    return confidences if is_sound else None
+
+
+def read_answers(table: Table, problems: ProblemList) -> Iterator[AnswerLine]:
+    """Yield the answers of a table one by one, and say what is wrong with their numbers."""
     ranks = _RANKS
     for line, (question, rank_cell, document, short, passage, confidence) in table.records():
         rank = ranks.get(rank_cell)
@@ -175,17 +247,18 @@ def _is_decimal_comma(cell: str) -> bool:
     return bool(comma) and cell.isascii() and has_digits
 
 
-def _renumber(
-    answers: list[AnswerLine], problems: ProblemList, *, agreed: bool
-) -> list[AnswerLine]:
+def _renumber(columns: AnswerColumns, problems: ProblemList, *, agreed: bool) -> AnswerColumns:
     """Find ranks that start at 0 in every question, and renumber them from 1.
 
     Without the uploader's consent the file is refused, with this one problem instead of one a
     line. Programs that write 0 everywhere mean the order of the lines.
     """
+    if 0 not in columns.ranks:
+        return columns
+    answers = columns.answers()
     from_zero = {answer.question for answer in answers if answer.rank == 0}
-    if not from_zero or any(answer.question not in from_zero for answer in answers):
-        return answers
+    if any(answer.question not in from_zero for answer in answers):
+        return columns
     everywhere = all(answer.rank == 0 for answer in answers)
     first = next(answer for answer in answers if answer.rank == 0)
     severity = Severity.WARNING if agreed else Severity.ERROR
@@ -199,22 +272,25 @@ def _renumber(
         given[answer.question] = given.get(answer.question, 0) + 1
         rank = given[answer.question] if everywhere else answer.rank + 1
         renumbered.append(answer._replace(rank=rank if answer.rank != NO_RANK else NO_RANK))
-    return renumbered
+    return AnswerColumns.of(renumbered)
 
 
-def _count(answers: list[AnswerLine], questions: Mapping[str, QuestionType]) -> RunCounts:
-    filled = [
-        answer
-        for answer in answers
-        if answer.short_answer or answer.passage or answer.document == NIL
-    ]
+def _count(columns: AnswerColumns, questions: Mapping[str, QuestionType]) -> RunCounts:
+    if "" in columns.passages and "" in columns.short_answers:
+        columns = AnswerColumns.of(
+            [
+                answer
+                for answer in columns.answers()
+                if answer.passage or answer.short_answer or answer.document == NIL
+            ]
+        )
     return RunCounts(
-        answers=len(filled),
-        questions_answered=len({answer.question for answer in filled} & questions.keys()),
+        answers=len(columns.lines),
+        questions_answered=len(questions.keys() & columns.questions),
         questions=len(questions),
-        short_answers=sum(1 for answer in filled if answer.short_answer),
-        passages=sum(1 for answer in filled if answer.passage),
-        nil=sum(1 for answer in filled if answer.document == NIL),
+        short_answers=len(columns.lines) - columns.short_answers.count(""),
+        passages=len(columns.lines) - columns.passages.count(""),
+        nil=columns.documents.count(NIL),
     )
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from operator import itemgetter
+from operator import itemgetter, methodcaller
 
 from campaign.formats.known_forms import WITHOUT_TABS, recognise_form
 from campaign.formats.problems import Problem, ProblemList, error, warning
@@ -13,6 +13,7 @@ HEADER_STARTS = ("id", "question")
 CELL_LIMIT = 50_000
 """Characters allowed in a cell whose column has no limit of its own."""
 _SAMPLE = 50
+_tabs = methodcaller("count", "\t")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +95,29 @@ class Table:
                 yield index + 1, arrange(cells)
             else:
                 self._refuse_width(index + 1, cells)
+
+    def sound_columns(self) -> tuple[range, list[list[str]]] | None:
+        r"""Return the records' line numbers and all columns, in the order of the layout.
+
+        None if `records` has something to say, or if there are no records: this is its short way,
+        a few passes over the whole file instead of several calls a line.
+
+        >>> table = Table("GB1\t1\nGB2\t1\n", Layout(("question", "rank")), ProblemList())
+        >>> table.sound_columns()
+        (range(1, 3), [['GB1', 'GB2'], ['1', '1']])
+        """
+        names, lines = self._names, self._lines[self._first - 1 :]
+        if not names or not lines:
+            return None
+        width = len(names)
+        shortest = min(self._layout.limits.get(name, CELL_LIMIT) for name in names)
+        if set(map(_tabs, lines)) != {width - 1} or max(map(len, lines)) > shortest:
+            return None
+        cells = "\t".join(lines).split("\t")
+        columns = {name: cells[place::width] for place, name in enumerate(names)}
+        absent = [""] * len(lines)
+        numbers = range(self._first, self._first + len(lines))
+        return numbers, [columns.get(name, absent) for name in self._layout.columns]
 
     def place(self, line: int, name: str) -> int:
         """Return the 1-based character at which a named cell of a line starts."""

@@ -4,6 +4,7 @@ import io
 import random
 import stat
 import zipfile
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -171,3 +172,12 @@ def test_other_archives_are_named(start: bytes, form: str) -> None:
 def test_a_workbook_is_named() -> None:
     raw = zipped(("[Content_Types].xml", b"<Types/>"), ("xl/workbook.xml", b"<w/>"))
     assert (refusal(raw).code, refusal(raw).found) == ("other-format", "Excel, Word, OpenDocument")
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_what_is_read_whole_is_what_is_read_in_pieces(pack: Callable[[bytes], bytes]) -> None:
+    content = bytes(range(256)) * 12_000
+    with open_upload(io.BytesIO(pack(content))) as whole:
+        assert whole.read() == content
+    with open_upload(io.BytesIO(pack(content))) as pieces:
+        assert b"".join(iter(lambda: pieces.read(70_001), b"")) == content

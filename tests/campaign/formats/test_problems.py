@@ -90,3 +90,20 @@ def test_a_flood_of_warnings_hides_no_error() -> None:
     problems.add(error("no-records"))
     assert [problem.code for problem in problems.errors] == ["no-records", "missing-rank"]
     assert problems.omitted == 1999
+
+
+def test_lists_of_one_file_come_back_as_one() -> None:
+    first = ProblemList([error("missing-rank", line) for line in (1, 5, 9)], limit=2)
+    second = ProblemList([warning("empty-answer", line) for line in (3, 4, 6)], limit=2)
+
+    together = ProblemList.from_json(first.to_json(), second.to_json())
+
+    assert list(ProblemList.from_json(first.to_json())) == list(first)
+    assert [(p.code, p.line) for p in together] == [
+        ("missing-rank", 1),
+        ("empty-answer", 3),
+        ("empty-answer", 4),
+        ("missing-rank", 5),
+        ("more-problems", None),
+    ]
+    assert list(together)[-1].parameters == {"errors": 1, "warnings": 1}

@@ -204,7 +204,9 @@ NAMES = st.text(LETTERS.filter(lambda c: c != "|"), min_size=1).map(str.strip).f
 QUESTIONS = st.builds(
     QuestionLine,
     line=st.just(0),
-    identifier=WORDS.filter(lambda word: identifier_problem(word, 1) is None),
+    identifier=st.text(LETTERS, min_size=1, max_size=LAYOUT.limits["id"]).filter(
+        lambda word: identifier_problem(word, 1) is None
+    ),
     type=st.sampled_from(QuestionType),
     answer_type=st.sampled_from(["", "person", "place"]),
     text=WORDS,
