@@ -13,6 +13,7 @@ import random
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from datetime import timedelta
 from time import perf_counter
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -32,6 +33,7 @@ from benchmarks._rounds import (
 from benchmarks._scratch import scratch_database
 from campaign.actions import runs
 from campaign.actions.campaigns import open_campaign
+from campaign.actions.passages import look_for_passages
 from campaign.actions.reading import read_upload
 from campaign.actions.tasks import open_task
 from campaign.actions.teams import register_team
@@ -111,6 +113,7 @@ class Workload:
             name="Bench",
             slug="bench",
             released_at=now,
+            closes_at=now + timedelta(days=1),
             answers_factual=size.answers,
             by=self.by,
             at=now,
@@ -235,8 +238,7 @@ class Shares:
     PARTS: tuple[tuple[ModuleType, str], ...] = (
         (runs, "read_run"),
         (runs, "_known_documents"),
-        (runs, "_document_texts"),
-        (runs, "_copy_answers"),
+        (runs, "copy_answers"),
     )
 
     def __init__(self) -> None:
@@ -270,14 +272,13 @@ def shares_of_an_import(workload: Workload) -> dict[str, float]:
         reading = seconds_of(lambda: read_upload(upload=kept[0], at=timezone.now()))
     workload.forget_runs()
     part = shares.seconds
-    looked_up = part["_known_documents"] + part["_document_texts"]
+    looked_up = part["_known_documents"]
     return {
         "receive: digest, file, row": storing,
         "parse and check": part["read_run"] - looked_up,
         "look documents up": part["_known_documents"],
-        "texts of the documents named": part["_document_texts"],
-        "COPY": part["_copy_answers"],
-        "run, event, report, commit": reading - part["read_run"] - part["_copy_answers"],
+        "COPY": part["copy_answers"],
+        "run, event, report, commit": reading - part["read_run"] - part["copy_answers"],
     }
 
 
@@ -305,6 +306,20 @@ def contenders(workload: Workload, bare: BareCopy) -> dict[str, Contender]:
     }
 
 
+def looking_for_passages(workload: Workload) -> Contender:
+    """Return what the worker does once the run is received: no part of the import."""
+
+    def contender() -> float:
+        upload = workload.submit(workload.run_file())
+        seconds = seconds_of(lambda: look_for_passages(upload=upload))
+        if upload.passage_problems != []:
+            raise AssertionError(f"passages of {upload} were not found")
+        workload.forget_runs()
+        return seconds
+
+    return contender
+
+
 def measure(size: Size, *, rounds: int) -> float:
     """Print rows a second and shares of time; return the import's speed beside the bare COPY's."""
     workload = Workload(size)
@@ -321,6 +336,10 @@ def measure(size: Size, *, rounds: int) -> float:
             for name, took in seconds.items()
         ],
     )
+    looking = median_seconds({"passages": looking_for_passages(workload)}, rounds=rounds)[
+        "passages"
+    ]
+    print(f"afterwards a worker looks for the passages: {milliseconds(looking)}")
     shares = shares_of_an_import(workload)
     total = sum(shares.values())
     print_table(

@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 
 from campaign import tasks
 from campaign.actions.jobs import queue_job
+from campaign.actions.passages import passage_job
 from campaign.actions.reading import read_upload
 from campaign.actions.uploads import FileIsTooLarge, receive_upload
 from campaign.forms import UploadForm
@@ -59,6 +60,7 @@ def take_file(
         return render(request, "errors/413.html", {"limit": refusal.limit}, status=413)
     if upload.size <= READ_AT_ONCE:
         reading.action(upload=upload, at=request.at)
+        tasks.send(passage_job(upload=upload))
     else:
         tasks.send(
             queue_job(

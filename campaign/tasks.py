@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 from kombu.exceptions import OperationalError as BrokerIsAway
 
-from campaign.actions import jobs
+from campaign.actions import jobs, passages
 from campaign.actions.jobs import Lease, LeaseLost, claim_job
 from campaign.actions.reading import read_upload as read_upload_action
 from campaign.models import Job, Upload
@@ -93,4 +93,14 @@ def probe(job_id: int) -> None:
 def read_upload(job_id: int) -> None:
     with leased(job_id) as lease:
         if lease is not None:
-            read_upload_action(upload=Upload.objects.get(pk=lease.job.subject), at=timezone.now())
+            upload = Upload.objects.get(pk=lease.job.subject)
+            read_upload_action(upload=upload, at=timezone.now())
+            send(passages.passage_job(upload=upload))
+
+
+@shared_task(name=passages.KIND)
+def look_for_passages(job_id: int) -> None:
+    with leased(job_id) as lease:
+        if lease is not None:
+            upload = Upload.objects.select_related("task").get(pk=lease.job.subject)
+            passages.look_for_passages(upload=upload, lease=lease)

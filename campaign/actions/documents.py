@@ -18,7 +18,8 @@ def load_documents(*, upload: Upload, at: datetime) -> Upload:
 
     A document whose identifier is known already takes the file's title and text.
     """
-    task = Task.objects.select_for_update().get(pk=upload.task_id)
+    # Two loads wait for each other; files that arrive meanwhile for the task do not.
+    task = Task.objects.select_for_update(no_key=True).get(pk=upload.task_id)
     with upload.open_file() as source:
         file = read_documents(
             source, name=upload.name, accept_windows_1252=upload.accepts_windows_1252

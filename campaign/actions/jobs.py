@@ -89,17 +89,32 @@ def queue_job(
     """Write down work to be done; None if the same work is waiting or under way."""
     try:
         with transaction.atomic():
-            return Job.objects.create(
-                kind=kind,
-                task=task,
-                subject_id=subject_id,
-                parameters=parameters,
-                lease_until=at + timedelta(seconds=settings.JOB_LEASE_SECONDS),
-                queued_at=at,
-                queued_by=by,
+            return queue_first_job(
+                kind=kind, at=at, task=task, subject_id=subject_id, by=by, **parameters
             )
     except IntegrityError:
         return None
+
+
+def queue_first_job(
+    *,
+    kind: str,
+    at: datetime,
+    task: Task | None = None,
+    subject_id: int | None = None,
+    by: User | None = None,
+    **parameters: Any,
+) -> Job:
+    """Write down work on something new, so that the same work cannot be waiting already."""
+    return Job.objects.create(
+        kind=kind,
+        task=task,
+        subject_id=subject_id,
+        parameters=parameters,
+        lease_until=at + timedelta(seconds=settings.JOB_LEASE_SECONDS),
+        queued_at=at,
+        queued_by=by,
+    )
 
 
 def queue_fresh_job(*, kind: str, task: Task, evidence: str, at: datetime) -> Job | None:

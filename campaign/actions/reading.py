@@ -21,7 +21,6 @@ READERS: Mapping[str, Reader] = {
 
 def read_upload(*, upload: Upload, at: datetime, readers: Mapping[str, Reader] = READERS) -> Upload:
     """Read an uploaded file by the action of its kind; a file that was read stays as it is."""
-    upload = Upload.objects.select_related("task__campaign", "received_from").get(pk=upload.pk)
     if not upload.is_waiting:
         return upload
     try:

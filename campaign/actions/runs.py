@@ -3,38 +3,51 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
-from itertools import batched, chain, count
+from itertools import chain, count
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Q
 
+from campaign.actions.answers import copy_answers
+from campaign.actions.passages import queue_passages
 from campaign.actions.uploads import close_upload
 from campaign.formats.names import run_name
 from campaign.formats.problems import warning
 from campaign.formats.questions import QuestionType
-from campaign.formats.runs import AnswerLine, RunFile, read_run
+from campaign.formats.runs import RunFile, read_run
 from campaign.models import Event, Run, Task, Team, Upload, User
 
-COPY_ANSWERS = (
-    "COPY campaign_answer"
-    " (run_id, question_id, rank, document, short_answer, passage, confidence) FROM STDIN"
-)
-COPY_ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
-ROWS_OF_A_BLOCK = 10_000
+QUESTION_TYPES = {kind.value: kind for kind in QuestionType}
 # Identifiers, which hold no line break, travel as lines of one text: the ORM would make a
 # parameter of each, and psycopg quotes arrays element by element.
 KNOWN_DOCUMENTS = """
-SELECT identifier FROM campaign_document
+SELECT count(*), string_agg(identifier, E'\\n') FROM campaign_document
 WHERE task_id = %s AND identifier = ANY (string_to_array(%s, E'\\n'))
 """
-DOCUMENT_TEXTS = """
-SELECT identifier, text FROM campaign_document
-WHERE task_id = %s AND identifier = ANY (string_to_array(%s, E'\\n'))
+# Places are counted under the lock of the team's row. The file's row is locked so that no second
+# attempt reads it too. While questions are loaded their task's row
+# is locked: a run comes before, and its questions are in use then, or after, and reads the new
+# ones. Runs of several teams do not wait for each other.
+LOCK = """
+SELECT task.* FROM campaign_upload upload
+JOIN campaign_team team ON team.id = upload.team_id
+JOIN campaign_task task ON task.id = upload.task_id
+WHERE upload.id = %s AND upload.outcome = 'waiting'
+FOR UPDATE OF team FOR NO KEY UPDATE OF upload FOR KEY SHARE OF task
+"""
+
+
+RUNS_BESIDE = """
+SELECT run.tag, run.team_id = %(team)s AND upload.sha256 = %(sha256)s AS is_same
+FROM campaign_run run JOIN campaign_upload upload ON upload.id = run.upload_id
+WHERE run.task_id = %(task)s
+AND (starts_with(run.tag, %(tag)s) OR run.team_id = %(team)s AND upload.sha256 = %(sha256)s)
+ORDER BY run.id
 """
 
 
@@ -80,13 +93,17 @@ def submit_run(*, upload: Upload, at: datetime) -> Upload:
     In time means that the upload ended before the deadline, or replaces within the period of
     grace a file that did. A run in time is official while the team has places left.
     """
-    # The team's row is the lock under which places are counted.
-    team = Team.objects.select_for_update().get(uploads=upload)
-    task = upload.task
+    task = _lock_task(upload)
+    if task is None:
+        return Upload.objects.get(pk=upload.pk)
+    upload.task = task
     questions = _questions_of(task)
     file = _read(upload, questions)
     counts = _counts(file, task)
-    if same := _same_file_as(upload, team):
+    if file.counts.passages:
+        queue_passages(upload=upload, at=at)
+    beside = _runs_beside(upload)
+    if same := beside.same_file:
         file.problems.add(warning("same-file-as", found=same, parameters={"run": same}))
     if file.problems.refuses or upload.checks_only:
         return close_upload(
@@ -95,8 +112,8 @@ def submit_run(*, upload: Upload, at: datetime) -> Upload:
             counts=counts,
             accepted=Upload.Outcome.CHECKED,
         )
-    run = _make_run(upload, team, file)
-    _copy_answers(run, file.answers, questions)
+    run = _make_run(upload, file, beside)
+    copy_answers(run=run, answers=file.columns, questions=questions.keys)
     Event.objects.record(
         "submit-run",
         by=upload.received_from,
@@ -114,19 +131,27 @@ def submit_run(*, upload: Upload, at: datetime) -> Upload:
     )
 
 
-class _Asked(NamedTuple):
-    """A question of the task, as far as a run is concerned."""
+def _lock_task(upload: Upload) -> Task | None:
+    """Lock what a run depends on and return its task; None if the file was read meanwhile."""
+    for task in Task.objects.raw(LOCK, [upload.pk]):
+        task.campaign = upload.task.campaign
+        return task
+    return None
 
-    pk: int
-    type: QuestionType
 
+class _Questions(NamedTuple):
+    """Types and keys of the questions by identifier, in the order of the task."""
 
-type _Questions = Mapping[str, _Asked]  # by identifier, in the order of the task
+    types: dict[str, QuestionType]
+    keys: dict[str, int]
 
 
 def _questions_of(task: Task) -> _Questions:
-    rows = task.questions.in_order().values_list("identifier", "pk", "type")
-    return {identifier: _Asked(pk, QuestionType(type_)) for identifier, pk, type_ in rows}
+    rows = list(task.questions.in_order().values_list("identifier", "type", "pk"))
+    return _Questions(
+        types={identifier: QUESTION_TYPES[kind] for identifier, kind, _ in rows},
+        keys={identifier: key for identifier, _, key in rows},
+    )
 
 
 def _read(upload: Upload, questions: _Questions) -> RunFile:
@@ -135,26 +160,21 @@ def _read(upload: Upload, questions: _Questions) -> RunFile:
         return read_run(
             source,
             name=upload.name,
-            questions={identifier: asked.type for identifier, asked in questions.items()},
+            questions=questions.types,
             documents=(lambda named: _known_documents(task, named))
             if task.asks_documents
             else None,
             rules=task.run_rules,
             accept_windows_1252=upload.accepts_windows_1252,
-            document_texts=lambda named: _document_texts(task, named),
         )
 
 
 def _known_documents(task: Task, identifiers: frozenset[str]) -> frozenset[str]:
     with connection.cursor() as cursor:
         cursor.execute(KNOWN_DOCUMENTS, [task.pk, "\n".join(identifiers)])
-        return frozenset(identifier for (identifier,) in cursor.fetchall())
-
-
-def _document_texts(task: Task, identifiers: frozenset[str]) -> Mapping[str, str]:
-    with connection.cursor() as cursor:
-        cursor.execute(DOCUMENT_TEXTS, [task.pk, "\n".join(identifiers)])
-        return dict(cursor.fetchall())
+        number, known = cursor.fetchone()
+    # One text instead of thousands of rows, and not even that if all are known.
+    return identifiers if number == len(identifiers) else frozenset((known or "").split("\n"))
 
 
 def _counts(file: RunFile, task: Task) -> dict[str, int]:
@@ -164,13 +184,30 @@ def _counts(file: RunFile, task: Task) -> dict[str, int]:
     return counts
 
 
-def _same_file_as(upload: Upload, team: Team) -> str | None:
-    same = upload.task.runs.filter(team=team, upload__sha256=upload.sha256).order_by("pk")
-    return same.values_list("tag", flat=True).first()
+class _RunsBeside(NamedTuple):
+    """What other runs of the task have in common with a file."""
+
+    same_file: str | None
+    tags: set[str]
 
 
-def _make_run(upload: Upload, team: Team, file: RunFile) -> Run:
-    task, answers = upload.task, file.answers
+def _runs_beside(upload: Upload) -> _RunsBeside:
+    values = {
+        "task": upload.task_id,
+        "team": upload.team_id,
+        "sha256": upload.sha256,
+        "tag": _wanted_tag(upload),
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(RUNS_BESIDE, values)
+        rows = cursor.fetchall()
+    same_file = next((tag for tag, is_same in rows if is_same), None)
+    return _RunsBeside(same_file, {tag for tag, _ in rows})
+
+
+def _make_run(upload: Upload, file: RunFile, beside: _RunsBeside) -> Run:
+    task, answers = upload.task, file.columns
+    team = cast("Team", upload.team)  # a run file comes from a team, says the database
     in_time = _is_in_time(upload)
     run = Run(
         task=task,
@@ -180,12 +217,12 @@ def _make_run(upload: Upload, team: Team, file: RunFile) -> Run:
         submitted_by=upload.received_from,
         is_late=not in_time,
         is_official=in_time and places_left(task=task, team=team, before=upload) > 0,
-        answers_count=len(answers),
-        questions_answered=len({answer.question for answer in answers}),
-        passages_count=sum(1 for answer in answers if answer.passage),
-        has_confidence=any(answer.confidence is not None for answer in answers),
+        answers_count=len(answers.lines),
+        questions_answered=len(set(answers.questions)),
+        passages_count=file.counts.passages,
+        has_confidence=any(confidence is not None for confidence in answers.confidences),
     )
-    for tag in _free_tags(task, _wanted_tag(upload)):
+    for tag in _free_tags(_wanted_tag(upload), beside.tags):
         run.tag = tag
         # Another team may have taken the name since it was looked for.
         with suppress(IntegrityError), transaction.atomic():
@@ -217,7 +254,7 @@ def _to_repair(upload: Upload) -> list[str]:
         received_at__lt=upload.task.closes_at,
     )
     broken: list[str] = []
-    for earlier in in_time.defer("problems").order_by("received_at", "pk"):
+    for earlier in in_time.without_reports().order_by("received_at", "pk"):
         name = _wanted_tag(earlier)
         if earlier.outcome == Upload.Outcome.ACCEPTED and broken:
             broken.remove(name if name in broken else broken[-1])
@@ -259,42 +296,9 @@ def _wanted_tag(upload: Upload) -> str:
     return (upload.tag or run_name(Path(upload.name)) or "run")[:50]
 
 
-def _free_tags(task: Task, wanted: str) -> Iterator[str]:
-    taken = set(task.runs.filter(tag__startswith=wanted).values_list("tag", flat=True))
+def _free_tags(wanted: str, taken: set[str]) -> Iterator[str]:
     tags = chain([wanted], (f"{wanted}-{number}" for number in count(2)))
     return (tag for tag in tags if tag not in taken)
-
-
-def _copy_answers(run: Run, answers: Sequence[AnswerLine], questions: _Questions) -> None:
-    # Blocks of text: psycopg would format every value of every row on its own.
-    with connection.cursor() as cursor, cursor.copy(COPY_ANSWERS) as copy:
-        for block in batched(answers, ROWS_OF_A_BLOCK):
-            rows = [(questions[answer.question].pk, answer) for answer in block]
-            copy.write(_copy_block(run.pk, rows))
-
-
-def _copy_block(run_id: int, rows: Sequence[tuple[int, AnswerLine]]) -> str:
-    block = "".join([_copy_line(run_id, question_id, answer) for question_id, answer in rows])
-    missing = sum(1 for _, answer in rows if answer.confidence is None)
-    separators = (6 * len(rows), len(rows), missing, 0)
-    if tuple(map(block.count, ("\t", "\n", "\\", "\r"))) == separators:
-        return block
-    # Hardly any text holds a character that means something to COPY.
-    return "".join([_copy_line(run_id, number, _escaped(answer)) for number, answer in rows])
-
-
-def _copy_line(run_id: int, question_id: int, answer: AnswerLine) -> str:
-    _, _, rank, document, short_answer, passage, confidence = answer
-    trust = r"\N" if confidence is None else repr(confidence)
-    return f"{run_id}\t{question_id}\t{rank}\t{document}\t{short_answer}\t{passage}\t{trust}\n"
-
-
-def _escaped(answer: AnswerLine) -> AnswerLine:
-    return answer._replace(
-        document=answer.document.translate(COPY_ESCAPES),
-        short_answer=answer.short_answer.translate(COPY_ESCAPES),
-        passage=answer.passage.translate(COPY_ESCAPES),
-    )
 
 
 @transaction.atomic

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import BinaryIO
 
 from django.core.files import File
-from django.db import transaction
+from django.db import connection, transaction
 
 from campaign.formats.problems import ProblemList
 from campaign.models import Task, Team, Upload, User
@@ -23,7 +25,6 @@ class FileIsTooLarge(Exception):
         self.limit = limit
 
 
-@transaction.atomic
 def receive_upload(
     *,
     task: Task,
@@ -38,7 +39,7 @@ def receive_upload(
     accepts_windows_1252: bool = False,
     checks_only: bool = False,
 ) -> Upload:
-    """Store a file as it came, with its digest; reading it is another action.
+    """Store a file as it came, with its digest; reading it, now or by a job, is another action.
 
     :raises FileIsTooLarge: above ``limit`` bytes.
     """
@@ -63,8 +64,23 @@ def receive_upload(
         received_at=at,
         received_from=by,
     )
-    _keep(upload, source)
+    with _commit_with_the_next():
+        _keep(upload, source)
     return upload
+
+
+@contextmanager
+def _commit_with_the_next() -> Iterator[None]:
+    """Commit without waiting for the disk.
+
+    Nobody is answered before the file was read or its reading queued: that transaction waits, and
+    what was committed before it is on the disk then too. In a caller's transaction nothing changes.
+    """
+    is_outermost = not connection.in_atomic_block
+    with transaction.atomic(), connection.cursor() as cursor:
+        if is_outermost:
+            cursor.execute("SET LOCAL synchronous_commit TO off")
+        yield
 
 
 def _storable(name: str) -> str:

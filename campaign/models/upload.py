@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from typing import Any, BinaryIO, cast
+from typing import BinaryIO, cast
 
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from campaign.formats.problems import Problem
+from campaign.formats.problems import Problem, ProblemList
 
 
 class UploadQuerySet(models.QuerySet["Upload"]):
     def refused(self) -> UploadQuerySet:
         return self.filter(outcome=Upload.Outcome.REFUSED)
+
+    def without_reports(self) -> UploadQuerySet:
+        """Leave the lists of problems in the database: they can be long."""
+        return self.defer("problems", "passage_problems")
 
     def waiting_runs(self) -> UploadQuerySet:
         """Run files still being read, which hold a place."""
@@ -62,6 +66,9 @@ class Upload(models.Model):
     received_from = models.ForeignKey("campaign.User", models.PROTECT, related_name="uploads")
     outcome = models.CharField(max_length=8, choices=Outcome, default=Outcome.WAITING)
     problems = models.JSONField(default=list)
+    # Of a run: the passages that are not in their documents. Nothing until they were looked for,
+    # which a worker does after the receipt.
+    passage_problems = models.JSONField(null=True)
     # Pairs of a name and a number: the database would not keep the order of an object's keys.
     receipt = models.JSONField(default=list)
 
@@ -101,6 +108,5 @@ class Upload(models.Model):
         return cast("AbstractContextManager[BinaryIO]", self.file.open("rb"))
 
     def listed_problems(self) -> Iterator[Problem]:
-        record: dict[str, Any]
-        for record in self.problems:
-            yield Problem.from_json(record)
+        """Yield all that was found so far, in line order."""
+        yield from ProblemList.from_json(self.problems, self.passage_problems or [])

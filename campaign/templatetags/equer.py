@@ -127,6 +127,7 @@ def job_name(job: Job) -> str:
     names = {
         "campaign.tasks.read_upload": _("Read a file"),
         "judging.tasks.read_upload": _("Read a file"),
+        "campaign.tasks.look_for_passages": _("Look for passages in their documents"),
         "campaign.tasks.probe": _("Probe"),
         "judging.tasks.extend_pool": _("Extend the pool"),
         "scoring.tasks.score_task": _("Compute the scores"),

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from campaign import reports
+from campaign.actions.passages import passage_job
 from campaign.actions.questions import restore_question, withdraw_question
 from campaign.forms import ReasonForm, UploadForm
 from campaign.intake import take_file
@@ -95,7 +96,7 @@ def _type_counts(request: TaskRequest) -> list[tuple[str, object, int]]:
 
 def _uploads(request: TaskRequest, kind: Upload.Kind) -> list[Upload]:
     uploads = request.task.uploads.filter(kind=kind).select_related("received_from")
-    return list(uploads.newest_first().defer("problems")[:10])
+    return list(uploads.newest_first().without_reports()[:10])
 
 
 @task_page(Permission.EDIT_QUESTIONS, Thing.QUESTIONS)
@@ -147,6 +148,7 @@ def upload_report(request: TaskRequest, upload_id: int) -> HttpResponse:
         "upload": upload,
         "run": getattr(upload, "run", None),
         "job": _job_of(upload) if upload.is_waiting else None,
+        "passages": None if upload.is_waiting else passage_job(upload=upload),
         "report": reports.upload_report(upload, code=request.GET.get("code", "")),
     }
     template = "campaign/upload_report.html"

@@ -43,7 +43,7 @@ def run_list(request: TaskRequest) -> HttpResponse:
     context = {
         "sees_all": sees_all,
         "runs": runs.select_related("team", "upload").newest_first(),
-        "refused": uploads.refused().select_related("team").defer("problems").newest_first()[:50],
+        "refused": uploads.refused().select_related("team").without_reports().newest_first()[:50],
         "accepts_runs": request.task.accepts_runs(request.at),
         "places": [
             (team, places_left(task=request.task, team=team)) for team in request.member.teams

@@ -188,6 +188,6 @@ def test_upload_report_with_problems(
     faulty = make.RUN.replace("\t1\t", "\t0\t", rows).replace("\t2\t", "\t3\t")
     upload = make.submit(team, task, faulty)
     client = signed_in(participant)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         response = client.get(address(task, f"uploads/{upload.pk}/"))
     assert response.context["report"].errors == rows

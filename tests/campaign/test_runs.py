@@ -252,22 +252,6 @@ def test_texts_are_kept_as_they_are(task: Task, team: Team) -> None:
     ] == lines
 
 
-def test_passages_are_looked_for_in_their_documents(task: Task, team: Team) -> None:
-    lines = (
-        "GF1\t1\tD1\ta\técrit par Émile Zola\n"
-        "GF1\t2\tD1\tb\técrit  par Émile\u00a0Zola\n"
-        "GF1\t3\tD2\tc\técrit par Émile Zola\n"
-        "GF1\t4\tD2\td\t100% _ Loire\n"
-    )
-
-    upload = make.submit(team, task, lines)
-
-    assert [(p.line, p.code) for p in upload.listed_problems() if p.line] == [
-        (3, "passage-not-in-document"),
-        (4, "passage-not-in-document"),
-    ]
-
-
 def test_an_unknown_document_gets_its_look_alike(task: Task, team: Team) -> None:
     upload = make.submit(team, task, make.RUN.replace("D2\tNantes", "d2\tNantes"))
 

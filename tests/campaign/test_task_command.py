@@ -42,7 +42,10 @@ def test_sentences_end_with_one_full_stop(tmp_path: Path, lang: str) -> None:
         assert " / ." not in line
     if lang == "en":
         assert "run.tsv:2:1 error unknown-question [NOWHERE]: " in err
-        assert "run.tsv: refused. questions_answered 1, " in out
+        assert out.startswith(
+            "run.tsv: refused. Questions answered: 1, Questions: 4, Answers: 2, Short answers: 2, "
+            "Passages: 0. sha256 "
+        )
 
 
 def test_a_folder_is_refused_with_a_sentence(tmp_path: Path) -> None:
@@ -50,3 +53,17 @@ def test_a_folder_is_refused_with_a_sentence(tmp_path: Path) -> None:
     make.load_questions(task)
     with pytest.raises(CommandError, match=f"^{tmp_path}: Is a directory.$"):
         _load_run(task, tmp_path)
+
+
+def test_a_run_s_passages_are_looked_for_at_once(tmp_path: Path) -> None:
+    task = make.make_ready_task()
+    run = tmp_path / "run.tsv"
+    run.write_text(make.RUN.replace("La Loire arrose\n", "La Loire inonde\n"), encoding="utf-8")
+
+    code, out, err = _load_run(task, run)
+
+    assert (code, [line.split(": ")[0] for line in err.splitlines()]) == (
+        0,
+        ["run.tsv:2:17 warning passage-not-in-document [GF1]"],
+    )
+    assert out.splitlines()[1:] == ["run run of Lexi, official", "team Lexi registered"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.db import transaction
 from django.db.models import Field
 from django.utils import timezone
 
+from campaign.actions.passages import look_for_passages
 from campaign.actions.reading import read_upload
 from campaign.actions.runs import RunsAreClosed, RunsAreNotOpen, TaskHasNoQuestions, may_submit
 from campaign.actions.teams import RegistrationIsClosed, enter_task, register_team
@@ -19,10 +21,15 @@ from campaign.management.task_command import REFUSED, FileCommand
 from campaign.models import Task, Team, Upload
 
 
+def read_with_passages(*, upload: Upload, at: datetime) -> Upload:
+    """Read a run file and look for its passages at once: who waits at a terminal wants it all."""
+    return look_for_passages(upload=read_upload(upload=upload, at=at))
+
+
 class Command(FileCommand):
     help = "Submit a run file for a team; a team of a new name is registered first."
     kind = Upload.Kind.RUN
-    reader = staticmethod(read_upload)
+    reader = staticmethod(read_with_passages)
     NAMES = MappingProxyType(
         {"team": Team._meta.get_field("name"), "tag": Upload._meta.get_field("tag")}  # noqa: SLF001
     )

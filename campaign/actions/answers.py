@@ -1,0 +1,62 @@
+"""Copying the answers of a run into their table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import connection
+
+from campaign.formats.runs import AnswerColumns
+from campaign.models import Run
+
+COPY_ANSWERS = (
+    "COPY campaign_answer"
+    " (run_id, question_id, rank, document, short_answer, passage, confidence) FROM STDIN"
+)
+ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
+ROWS_OF_A_BLOCK = 500
+
+
+def copy_answers(*, run: Run, answers: AnswerColumns, questions: Mapping[str, int]) -> None:
+    """Store answers by COPY; ``questions`` are the keys of the questions by identifier."""
+    # Blocks of text: psycopg would format every value of every row on its own. The server stores
+    # one while the next is written.
+    with connection.cursor() as cursor, cursor.copy(COPY_ANSWERS) as copy:
+        for start in range(0, len(answers.lines), ROWS_OF_A_BLOCK):
+            block = answers.part(start, start + ROWS_OF_A_BLOCK)
+            copy.write(_copy_block(run.pk, block, questions))
+
+
+def _copy_block(run_id: int, answers: AnswerColumns, questions: Mapping[str, int]) -> str:
+    block = _copy_lines(run_id, answers, questions)
+    rows, missing = len(answers.lines), answers.confidences.count(None)
+    if tuple(map(block.count, "\t\n\\\r")) == (6 * rows, rows, missing, 0):
+        return block
+    # Hardly any text holds a character that means something to COPY.
+    return _copy_lines(run_id, _escaped(answers), questions)
+
+
+def _copy_lines(run_id: int, answers: AnswerColumns, questions: Mapping[str, int]) -> str:
+    rows = zip(
+        [str(questions[identifier]) for identifier in answers.questions],
+        map(str, answers.ranks),
+        answers.documents,
+        answers.short_answers,
+        answers.passages,
+        map(_trust, answers.confidences),
+        strict=True,
+    )
+    between = f"\n{run_id}\t"
+    return between[1:] + between.join(map("\t".join, rows)) + "\n"
+
+
+def _trust(confidence: float | None) -> str:
+    return r"\N" if confidence is None else repr(confidence)
+
+
+def _escaped(answers: AnswerColumns) -> AnswerColumns:
+    return answers._replace(
+        documents=[text.translate(ESCAPES) for text in answers.documents],
+        short_answers=[text.translate(ESCAPES) for text in answers.short_answers],
+        passages=[text.translate(ESCAPES) for text in answers.passages],
+    )
