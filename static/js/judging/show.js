@@ -54,7 +54,8 @@ export function paintBar(row, unit) {
   const form = find("#verdict-form");
   form.elements.item.value = row.dataset.item;
   form.elements.document.value = documentOf(unit);
-  find("#step").textContent = asksSupport ? find("#step").dataset.support : "";
+  find("#step").textContent = find("#step").dataset[step];
+  find("#step").toggleAttribute("data-asks-support", asksSupport);
   desk().dispatchEvent(new CustomEvent("unit-shown", { detail: { row, unit } }));
 }
 
