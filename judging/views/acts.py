@@ -5,23 +5,29 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpResponse, JsonResponse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from campaign.permissions import Permission
 from campaign.visibility import Thing
 from campaign.web import TaskRequest, task_page
+from judging.actions.doubts import raise_comment
 from judging.actions.judgments import Stale, record_batch
 from judging.actions.slots import claim_slot, release_slot
 from judging.batches import Malformed, read_batch
-from judging.forms import LeaseForm
+from judging.forms import CommentForm, LeaseForm
 from judging.refusals import REFUSALS, state_of, words_for
-from judging.web import assessor_at, place_of
+from judging.web import assessor_at, item_at, place_of
 
 OUTDATED = 409
+SOMEBODY_ELSE = gettext_lazy(
+    "Somebody else is signed in; these decisions wait for the person who made them."
+)
 
 
-def _refused(state: str, words: str, status: int, **more: Any) -> JsonResponse:
+def _refused(state: str, words: str | Promise, status: int, **more: Any) -> JsonResponse:
     return JsonResponse({"state": state, "words": words, **more}, status=status)
 
 
@@ -30,8 +36,7 @@ def _refused(state: str, words: str, status: int, **more: Any) -> JsonResponse:
 def judge_act(request: TaskRequest, identifier: str) -> HttpResponse:
     # Acts wait in the browser: they must not become somebody else's who signed in since.
     if request.headers.get("x-assessor") != str(request.user.pk):
-        words = _("Somebody else is signed in; these decisions wait for the person who made them.")
-        return _refused("somebody-else", words, OUTDATED)
+        return _refused("somebody-else", SOMEBODY_ELSE, OUTDATED)
     try:
         batch = read_batch(request.body)
     except Malformed:
@@ -72,3 +77,24 @@ def judge_lease(request: TaskRequest, identifier: str) -> HttpResponse:
         takes_over=sent["takes_over"],
     )
     return JsonResponse({"state": "held" if holds else "elsewhere"})
+
+
+@require_POST
+@task_page(Permission.JUDGE, Thing.POOL)
+def judge_comment(request: TaskRequest, identifier: str) -> HttpResponse:
+    if request.headers.get("x-assessor") != str(request.user.pk):
+        return _refused("somebody-else", SOMEBODY_ELSE, OUTDATED)
+    form = CommentForm(request.POST)
+    if not form.is_valid():
+        return _refused("empty", _("Write what you want to say."), 422)
+    sent = form.cleaned_data
+    place = place_of(request, identifier, sent["place"])
+    raise_comment(
+        question=place.question,
+        assessor=assessor_at(request, place),
+        item=item_at(place, sent["item"]) if sent["item"] else None,
+        text=sent["text"],
+        key=sent["key"],
+        at=request.at,
+    )
+    return JsonResponse({"state": "saved"})

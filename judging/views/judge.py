@@ -16,13 +16,12 @@ from campaign.models import Question
 from campaign.permissions import Permission
 from campaign.visibility import Thing
 from campaign.web import TaskRequest, task_page
-from judging.actions.doubts import raise_comment
 from judging.actions.judgments import record_batch, undo_of_last
 from judging.actions.splits import split_group
 from judging.batches import Batch, Choice
 from judging.decisions import Decision
 from judging.desk import desk_of, whole_document
-from judging.forms import ActForm, CommentForm, DecisionForm, SplitForm
+from judging.forms import ActForm, DecisionForm, SplitForm
 from judging.models import Doubt, Guideline
 from judging.queue import Place, places_left, progress_of
 from judging.refusals import REFUSALS, words_for
@@ -174,25 +173,6 @@ def judge_split(request: TaskRequest, identifier: str) -> HttpResponse:
         at=request.at,
     )
     return _to_question(request, identifier, form.cleaned_data["item"])
-
-
-@require_POST
-@task_page(Permission.JUDGE, Thing.POOL)
-def judge_comment(request: TaskRequest, identifier: str) -> HttpResponse:
-    form = CommentForm(request.POST)
-    place = place_of(request, identifier, form.data.get("place") or None)
-    if not form.is_valid():
-        return _desk(request, place, status=422, refusal=_("Write what you want to say."))
-    sent = form.cleaned_data
-    raise_comment(
-        question=place.question,
-        assessor=assessor_at(request, place),
-        item=item_at(place, sent["item"]) if sent["item"] else None,
-        text=sent["text"],
-        key=sent["key"],
-        at=request.at,
-    )
-    return _to_question(request, identifier, sent["item"])
 
 
 @require_safe

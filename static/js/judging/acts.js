@@ -1,7 +1,8 @@
 // One key or button: applied to the page at once, kept, sent; and taken back the same way.
-import { apply, bracketOf, current, desk, documentOf, find, isOpen, isPassage, partOf, restore, rowOf, rows, shownUnit, snapshot, unitsOf } from "./rows.js";
+import { apply, bracketOf, count, current, desk, documentOf, find, isOpen, isPassage, partOf, restore, rowOf, rows, shownUnit, snapshot, unitsOf } from "./rows.js";
 import { isDone } from "./decisions.js";
 import { put, who } from "./outbox.js";
+import { reopen } from "./ahead.js";
 import { activeMs } from "./clock.js";
 import { namesFor } from "./distinct.js";
 import { say, showNext, showRow, textOf } from "./show.js";
@@ -87,6 +88,8 @@ export async function reverse(means, open) {
   }
   remember();
   const sent = send({ key, means, reverses: entry.key }, entry.question, { reverses: entry.key });
+  reopen(entry.question);
+  count();
   if (rowsHere.length) showRow(rowsHere[0]);
   else await sent.then(() => open(entry.question));
   say(find("#said").dataset[means]);

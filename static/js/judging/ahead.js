@@ -5,7 +5,14 @@ import { addressOf } from "./acts.js";
 const TWO = 2;
 const kept = new Map();
 
+const finished = new Set(); // what this page knows to be judged, whatever an older page says
+
 export const drop = (question) => kept.delete(question);
+export const finish = (question) => finished.add(question);
+export const reopen = (question) => finished.delete(question);
+
+const ahead = () => JSON.parse(desk().dataset.ahead).filter((question) => !finished.has(question));
+export const nextQuestion = () => ahead()[0] ?? null;
 
 async function fetchDesk(question) {
   const response = await fetch(addressOf("page", question), { headers: { "HX-Request": "true" } });
@@ -14,7 +21,7 @@ async function fetchDesk(question) {
 }
 
 export function lookAhead() {
-  for (const question of JSON.parse(desk().dataset.ahead).slice(0, TWO)) {
+  for (const question of ahead().slice(0, TWO)) {
     if (kept.has(question)) continue;
     const coming = fetchDesk(question);
     kept.set(question, coming);
@@ -32,5 +39,3 @@ export async function bring(question, { push = true } = {}) {
   if (push) history.pushState({}, "", addressOf("page", question));
   document.title = desk().dataset.title;
 }
-
-export const nextQuestion = () => JSON.parse(desk().dataset.ahead)[0] ?? null;

@@ -10,6 +10,11 @@ let pause = 0;
 let timer = 0;
 let listener = () => {};
 
+// What the page says of saving: "saved" only when nothing waits.
+export function show(name) {
+  for (const state of document.querySelectorAll("[data-saving]")) state.hidden = state.dataset.saving !== name;
+}
+
 const opened = new Promise((resolve, reject) => {
   const request = indexedDB.open("equer-judging", 1);
   request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "order", autoIncrement: true });
@@ -42,6 +47,7 @@ async function tell(happening, entry, answer) {
 
 // Keep an act, then send it. `body` is what the server reads; the rest is for this browser.
 export async function put(entry) {
+  show("saving");
   await ask("readwrite", (store) => store.add({ who: who(), since: Date.now(), ...entry }));
   await tell("kept", entry);
   drain();

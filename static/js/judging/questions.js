@@ -1,6 +1,6 @@
 // From question to question: what is ahead is at hand, keys wait until the new page is painted.
 import { questionHere, recall } from "./acts.js";
-import { bring, drop, lookAhead, nextQuestion } from "./ahead.js";
+import { bring, finish, lookAhead, nextQuestion } from "./ahead.js";
 import { measured } from "./clock.js";
 import { paintDistinct } from "./distinct.js";
 import { engrave } from "./keys.js";
@@ -28,7 +28,7 @@ export async function go(question, how) {
 }
 
 function onQuestionDone() {
-  drop(questionHere());
+  finish(questionHere());
   const next = nextQuestion();
   if (next) go(next);
   else find("#all-done").hidden = false;
@@ -41,7 +41,10 @@ export async function begin(began) {
   const row = rowOf(new URLSearchParams(location.search).get("item")) ?? current() ?? rows()[0];
   if (row) showRow(row);
   await catchUp();
-  requestAnimationFrame(() => requestAnimationFrame(() => { ready = true; }));
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    ready = true;
+    desk().toggleAttribute("data-ready", true);
+  }));
   if (began) measured("equer:next-question", began);
   watch();
   engrave();

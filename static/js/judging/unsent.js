@@ -1,18 +1,12 @@
 // What the page shows of saving: everything is saved, waiting, not reachable, refused.
 import { apply, count, current, find, restore, rowOf } from "./rows.js";
 import { questionHere } from "./acts.js";
-import { forget, onChange, refused, waiting } from "./outbox.js";
+import { drop } from "./ahead.js";
+import { forget, onChange, refused, show, waiting } from "./outbox.js";
 import { showRow } from "./show.js";
 
-const SLOW = 400;
 const LATE = 5000;
-const states = ["saved", "saving", "unreachable", "signed-out", "somebody-else"];
-let slow = 0;
 let late = 0;
-
-function show(name) {
-  for (const id of states) document.getElementById(`is-${id}`)?.toggleAttribute("hidden", id !== name);
-}
 
 // Acts that were kept before this page was made are put on it, so that nothing is judged twice.
 export async function catchUp() {
@@ -32,19 +26,17 @@ export async function catchUp() {
 
 // The server's answer to an act: the versions it made, and what an undo brought back.
 function adopt(entry, answer) {
-  for (const unit of answer.units) {
+  const seen = [entry.key, entry.reverses].filter(Boolean);
+  const concerned = answer.units.filter((unit) => seen.includes(rowOf(unit.item)?.dataset.version));
+  for (const unit of concerned) {
     const row = rowOf(unit.item);
-    if (row?.dataset.version !== entry.key) continue;
     if (entry.reverses) restore(row, [{ ...unit, distinct: JSON.stringify(unit.distinct) }]);
   }
-  for (const unit of answer.units) {
-    const row = rowOf(unit.item);
-    if (row?.dataset.version === entry.key) row.dataset.version = unit.version;
-  }
+  for (const unit of concerned) rowOf(unit.item).dataset.version = unit.version;
+  if (entry.reverses) count();
 }
 
 function report(happening, entry, answer, { waiting: left, refused: stopped }) {
-  clearTimeout(slow);
   find("#unsaved-open").hidden = !stopped.length && happening !== "unreachable";
   find("#refused-count").textContent = stopped.length;
   find("#waiting-count").textContent = left.length;
@@ -55,7 +47,7 @@ function report(happening, entry, answer, { waiting: left, refused: stopped }) {
   }
   if (happening === "signed-out" || happening === "somebody-else") return show(happening);
   if (happening === "unreachable") return show("unreachable");
-  slow = setTimeout(() => show("saving"), SLOW);
+  show("saving");
   late ||= setTimeout(() => show("unreachable"), LATE);
 }
 
@@ -63,6 +55,7 @@ onChange(async (happening, entry, answer, acts) => {
   if (happening === "saved" && answer.units && entry.question === questionHere()) {
     adopt(entry, answer);
   }
+  if (happening === "saved" && entry.question !== questionHere()) drop(entry.question);
   if (happening === "refused" && answer.state === "nothing") await forget(entry);
   report(happening, entry, answer, acts);
 });
