@@ -249,9 +249,7 @@ def test_a_comment_reaches_the_organizers(seat: Seat) -> None:
 
 
 def test_passages_of_a_list_toggle_the_distinct_answers_they_hold(seat: Seat) -> None:
-    make.load_questions(
-        seat.task, make.QUESTIONS + "GL1\tlist\tplace\tQuels pays du G7 ?\t7\tfr\n"
-    )
+    make.load_questions(seat.task, make.QUESTIONS + "GL1\tlist\tplace\tQuels pays du G7 ?\t7\tfr\n")
     seat.pool("GL1", ("Allemagne", "Italie"))
     seat.pool("GL1", ("L’Allemagne et l’Italie, membres du G7.",), kind=Kind.PASSAGE)
     page = seat.at("GL1", ("RFA",))

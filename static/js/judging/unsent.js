@@ -1,5 +1,5 @@
 // What the page shows of saving: everything is saved, waiting, not reachable, refused.
-import { apply, count, current, find, restore, rowOf } from "./rows.js";
+import { apply, count, current, find, isOpen, restore, rowOf, rows } from "./rows.js";
 import { questionHere } from "./acts.js";
 import { drop } from "./ahead.js";
 import { forget, onChange, refused, show, waiting } from "./outbox.js";
@@ -21,7 +21,8 @@ export async function catchUp() {
   }
   count();
   report("kept", null, null, { waiting: await waiting(), refused: await refused() });
-  if (current()) showRow(current(), { focus: false });
+  const open = rows().find(isOpen);
+  if (open && !isOpen(current())) showRow(open);
 }
 
 // The server's answer to an act: the versions it made, and what an undo brought back.
