@@ -152,16 +152,13 @@ def judge_everything(assessor: Person) -> None:
             continue
         if heading == "You have judged everything":
             return
-        text = (page.locator(".group--current .group__text").text_content() or "").strip()
-        before = page.url
-        with page.expect_response(lambda response: "/label/" in response.url) as answer:
+        expect(page.locator("#desk[data-ready]")).to_be_attached()
+        text = page.locator(".group--current .group__string").inner_text()
+        with page.expect_response(lambda response: "/act/" in response.url):
             if text in LABELS:
                 page.keyboard.press(LABELS[text])
             else:
-                page.get_by_role("button", name="Correct", exact=False).first.click()
-        if answer.value.status == 204:
-            # The question is done, and the page goes to the next one by itself.
-            expect(page).not_to_have_url(before)
+                page.get_by_role("button", name="Correct F").click()
 
 
 def watch_scores_and_publish(organizer: Person) -> None:

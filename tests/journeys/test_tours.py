@@ -86,10 +86,10 @@ def assessor(person: Walker) -> None:
     before = JudgmentEvent.objects.count()
     person.open("/campaigns/lanterne-2026/generale/judge/question/GF118/")
     person.look("desk")
+    expect(page.locator("#desk[data-ready]")).to_be_attached()
     for key in "dddfs":
-        with page.expect_response(lambda response: "/label/" in response.url):
+        with page.expect_response(lambda response: "/act/" in response.url):
             page.keyboard.press(key)
-        page.wait_for_load_state("networkidle")
     assert JudgmentEvent.objects.values("batch").distinct().count() > 5
     assert JudgmentEvent.objects.count() > before
     person.look("judged")
