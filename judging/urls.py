@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from judging.views import acts, judge, progress, rules
+from judging.views import acts, judge, pool, progress, rules
 
 urlpatterns = [
     path("judge/", judge.judge_next, name="judge-next"),
@@ -16,6 +16,9 @@ urlpatterns = [
     path("judge/question/<path:identifier>/", judge.judge_question, name="judge-question"),
     path("judging/", progress.progress, name="judging-progress"),
     path("judging/disagreements/", progress.disagreements, name="disagreements"),
+    path("judging/pool/", pool.pool, name="pool"),
+    path("judging/pool/comparison/", pool.pool_comparison, name="pool-comparison"),
+    path("judging/pool/extend/", pool.pool_extend, name="pool-extend"),
     path("judging/rules/", rules.judging_rules, name="judging-rules"),
     path("judging/close/", progress.judging_close, name="judging-close"),
     path("judging/reopen/", progress.judging_reopen, name="judging-reopen"),

@@ -161,6 +161,9 @@ TASK_PAGES = (
     "judging-reopen",
     "disagreements",
     "judging-rules",
+    "pool",
+    "pool-comparison",
+    "pool-extend",
     "leaderboard",
     "results-summary",
 )
@@ -190,4 +193,5 @@ POST_ONLY = {
     "judge-comment",
     "judging-close",
     "judging-reopen",
+    "pool-extend",
 }

@@ -70,6 +70,8 @@ OPENS: dict[str, dict[str, Stage]] = {
     "judging-progress": {"organizer": D},
     "disagreements": {"organizer": D},
     "judging-rules": {"organizer": D},
+    "pool": {"organizer": D},
+    "pool-comparison": {"organizer": D},
     "results-summary": {"visitor": P, "stranger": P, "participant": T, "rival": T, "editor": P, "assessor": P, "organizer": D, "judge": T},
     "run-results": {"visitor": P, "stranger": P, "participant": T, "rival": T, "editor": P, "assessor": P, "organizer": D, "judge": T},
     "leaderboard": {"visitor": P, "stranger": P, "participant": T, "rival": T, "editor": P, "assessor": P, "organizer": D, "judge": T},
@@ -134,6 +136,7 @@ def test_the_right_to_open_campaigns_opens_the_form(world: World) -> None:
         ("question-restore", {"editor": D, "organizer": D}),
         ("run-choose", {"participant": R, "judge": R}),
         ("judging-close", {"organizer": D}),
+        ("pool-extend", {"organizer": D}),
     ],
 )
 def test_acts_are_open_to_their_role_alone(world: World, name: str, may: dict[str, Stage]) -> None:

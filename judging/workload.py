@@ -1,0 +1,230 @@
+"""How much there is to judge, and how long it takes at the pace of this campaign."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from django.db.models import Aggregate, Count, FloatField, Max, Q
+
+from campaign.models import QUESTION_TYPES, Answer, Question, Task
+from judging.answer_matching import matching_key
+from judging.decisions import Verdict
+from judging.judgment_format import Kind
+from judging.models import Assessor, JudgingRules, Judgment, JudgmentEvent, PoolText
+from judging.pool_figures import (
+    Depth,
+    Given,
+    cost_by_depth,
+    expected_decisions,
+    shares_in_common,
+)
+
+USUAL_RIGHT_SHARE = 0.3
+"""Share of answer groups that are right or inexact, until this task shows its own."""
+USUAL_SECONDS = 10.0
+"""Seconds a decision, until people have judged in this campaign."""
+ENOUGH = 50
+"""Judged texts, or timed decisions, from which on the task's own figures are used."""
+DEEPEST = 5
+BY_HAND = [
+    JudgmentEvent.Means.KEY,
+    JudgmentEvent.Means.BUTTON,
+    JudgmentEvent.Means.BRACKET,
+    JudgmentEvent.Means.REST,
+]
+
+
+class Median(Aggregate):
+    """The middle value, by PostgreSQL."""
+
+    function = "PERCENTILE_CONT"
+    template = "%(function)s(0.5) WITHIN GROUP (ORDER BY %(expressions)s)"
+    output_field = FloatField()
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Seconds that a decision takes, and on how many decisions that rests: 0 is an assumption."""
+
+    seconds: float
+    decisions: int
+
+    @property
+    def is_measured(self) -> bool:
+        return self.decisions > 0
+
+    def hours(self, decisions: float) -> float:
+        return decisions * self.seconds / 3600
+
+
+def pace_of(task: Task) -> Pace:
+    """Return the median time of the decisions made in the task's campaign."""
+    acts = JudgmentEvent.objects.filter(
+        assessor__task__campaign=task.campaign_id,
+        assessor__purpose=Assessor.Purpose.JUDGING,
+        means__in=BY_HAND,
+        active_ms__gt=0,
+    ).values("assessor", "batch")
+    timed = acts.annotate(ms=Max("active_ms")).aggregate(median=Median("ms"), count=Count("ms"))
+    if timed["count"] < ENOUGH:
+        return Pace(USUAL_SECONDS, 0)
+    return Pace(timed["median"] / 1000, timed["count"])
+
+
+def right_share_of(task: Task) -> float:
+    """Return the share of judged short answers that are right or inexact."""
+    judged = Judgment.objects.filter(
+        assessor__task=task,
+        assessor__purpose=Assessor.Purpose.JUDGING,
+        text__item__kind=Kind.ANSWER,
+    ).exclude(verdict=Verdict.CANNOT)
+    found = judged.aggregate(all=Count("pk"), right=Count("pk", filter=~Q(verdict=Verdict.WRONG)))
+    return found["right"] / found["all"] if found["all"] >= ENOUGH else USUAL_RIGHT_SHARE
+
+
+@dataclass(slots=True)
+class Load:
+    """What one question, or all of a type, has in the pool."""
+
+    texts: int = 0
+    groups: int = 0
+    units: int = 0
+    passages: int = 0
+    documents: list[int] = field(default_factory=list)
+    decisions: int = 0
+
+    def add(self, kind: str, texts: int, documents: int) -> None:
+        self.texts += texts
+        if kind == Kind.PASSAGE:
+            self.passages += 1
+        else:
+            self.groups += 1
+            self.units += documents
+            self.documents.append(documents)
+
+    @property
+    def judged_units(self) -> int:
+        """Return the number of labels to give: answers in their documents, and passages."""
+        return self.units + self.passages
+
+
+def loads_of(task: Task, right_share: float) -> dict[int, Load]:
+    """Return what each standing question of the task has in the pool, by its key."""
+    pooled = PoolText.objects.pooled().filter(
+        item__question__task=task, item__question__withdrawn_at=None
+    )
+    rows = pooled.values_list("item__question", "item__kind", "item").annotate(
+        texts=Count("pk"), documents=Count("document", distinct=True)
+    )
+    loads: dict[int, Load] = defaultdict(Load)
+    for question, kind, _item, texts, documents in rows:
+        loads[question].add(kind, texts, documents)
+    for load in loads.values():
+        load.decisions = round(expected_decisions(load.documents, load.passages, right_share))
+    return loads
+
+
+@dataclass(frozen=True, slots=True)
+class TypeLoad:
+    label: object
+    questions: int
+    load: Load
+
+
+def loads_by_type(task: Task, loads: dict[int, Load]) -> list[TypeLoad]:
+    """Return the same by question type, in the order in which types are told."""
+    kinds = dict(Question.objects.filter(task=task).values_list("pk", "type"))
+    summed: dict[str, Load] = defaultdict(Load)
+    questions: dict[str, int] = defaultdict(int)
+    for question, load in loads.items():
+        into = summed[kinds[question]]
+        questions[kinds[question]] += 1
+        for name in ("texts", "groups", "units", "passages", "decisions"):
+            setattr(into, name, getattr(into, name) + getattr(load, name))
+    return [
+        TypeLoad(label, questions[name], summed[name])
+        for name, label in QUESTION_TYPES.items()
+        if name in summed
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class RunOverlap:
+    """One run, and the share of its units that each run of the same order gave too."""
+
+    tag: str
+    shares: tuple[float | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PoolComparison:
+    depths: tuple[Depth, ...]
+    runs: tuple[RunOverlap, ...]
+    pooled_depth: int | None
+
+
+def compare_pools(task: Task) -> PoolComparison:
+    """Return what pools of each depth cost, and what the runs in the pool have in common."""
+    rules = JudgingRules.objects.of(task)
+    tags = dict(_pooled_runs(task, rules))
+    given = _given(task, list(tags))
+    deepest = max((one.rank for one in given), default=0)
+    within = [one for one in given if rules.pool_depth is None or one.rank <= rules.pool_depth]
+    shares = shares_in_common(within)
+    return PoolComparison(
+        depths=tuple(
+            cost_by_depth(given, range(1, min(deepest, DEEPEST) + 1), right_share_of(task))
+        ),
+        runs=tuple(
+            RunOverlap(tag, tuple(shares.get((run, other)) for other in tags))
+            for run, tag in tags.items()
+        ),
+        pooled_depth=min(rules.pool_depth or deepest, deepest) or None,
+    )
+
+
+def _pooled_runs(task: Task, rules: JudgingRules) -> list[tuple[int, str]]:
+    """Return the official runs that the pool takes in, by their names."""
+    taken: dict[int, int] = defaultdict(int)
+    kept = []
+    for run, team, tag in task.runs.official().order_by("pk").values_list("pk", "team", "tag"):
+        taken[team] += 1
+        if rules.pool_runs_per_team is None or taken[team] <= rules.pool_runs_per_team:
+            kept.append((run, tag))
+    return sorted(kept, key=lambda one: one[1])
+
+
+def _given(task: Task, runs: list[int]) -> list[Given]:
+    key = lru_cache(maxsize=None)(matching_key)
+    standing = set(task.questions.standing().values_list("pk", flat=True))
+    given = []
+    rows = Answer.objects.filter(run_id__in=runs).values_list(
+        "run_id", "question_id", "rank", "document", "short_answer", "passage"
+    )
+    for run, question, rank, document, answer, passage in rows.iterator(chunk_size=5000):
+        if question not in standing:
+            continue
+        if answer.strip():
+            given.append(Given(run, rank, Kind.ANSWER, (question, key(answer)), document))
+        if passage.strip():
+            item = (question, document, key(passage))
+            given.append(Given(run, rank, Kind.PASSAGE, item, document))
+    return given
+
+
+def rows_pooled(task: Task) -> int:
+    """Return how many answers and passages the runs gave that the pool brings together."""
+    rules = JudgingRules.objects.of(task)
+    rows = Answer.objects.filter(
+        run_id__in=[run for run, _tag in _pooled_runs(task, rules)],
+        question_id__in=list(task.questions.standing().values_list("pk", flat=True)),
+    )
+    if rules.pool_depth is not None:
+        rows = rows.filter(rank__lte=rules.pool_depth)
+    counts = rows.aggregate(
+        answers=Count("rank", filter=~Q(short_answer="")),
+        passages=Count("rank", filter=~Q(passage="")),
+    )
+    return int(counts["answers"] + counts["passages"])
