@@ -209,7 +209,20 @@ class UploadForm(forms.Form):
         required=False,
     )
     checks_only = forms.BooleanField(
-        label=_("Check only"), help_text=_("The same checks; nothing is kept."), required=False
+        label=_("Check only"), help_text=_("The same checks; nothing changes. The file and its report are kept."),
+        required=False,
+    )
+
+
+class TextsUploadForm(UploadForm):
+    """For documents and questions, on which others rely."""
+
+    confirms_changes = forms.BooleanField(
+        label=_("Confirm the changes"),
+        help_text=_(
+            "If a report asked for it: questions vanish, or texts change that answers rest on."
+        ),
+        required=False,
     )
 
 
@@ -227,7 +240,10 @@ class RunUploadForm(UploadForm):
     )
     checks_only = forms.BooleanField(
         label=_("Check only"),
-        help_text=_("The same checks; nothing is submitted, no place is taken."),
+        help_text=_(
+            "The same checks; nothing is submitted, no place is taken. The file and its report are"
+            " kept apart."
+        ),
         required=False,
     )
     field_order = ["team", "file", "tag", "checks_only"]

@@ -52,6 +52,7 @@ def take_file(
             limit=settings.MAX_UPLOAD_BYTES,
             accepts_windows_1252=form.cleaned_data["accepts_windows_1252"],
             checks_only=form.cleaned_data["checks_only"],
+            confirms_changes=form.cleaned_data.get("confirms_changes", False),
             by=request.user,
             at=request.at,
             **rest,

@@ -11,6 +11,7 @@ from itertools import islice
 from django.utils.translation import get_language
 
 from campaign.formats.archives import UploadRefused, open_upload
+from campaign.formats.encodings import reads_as_windows_1252
 from campaign.formats.messages import ProblemText, describe, title_of
 from campaign.formats.problems import Problem, Severity
 from campaign.models import Upload
@@ -64,13 +65,26 @@ def upload_report(upload: Upload, *, code: str = "") -> UploadReport:
     chosen = [shown for shown in listed if not code or shown.problem.code == code]
     return UploadReport(
         shown=chosen,
-        errors=sum(shown.is_error for shown in listed),
+        errors=_errors(listed),
         warnings=sum(not shown.is_error for shown in listed),
         codes=[(name, title_of(name, language), count) for name, count in counts.most_common()],
         code=code,
         excerpt=_excerpt(upload, [shown.problem for shown in chosen]) if chosen else [],
-        preview=_preview(upload) if "not-utf8" in counts else [],
+        preview=_preview(upload) if any(_may_be_windows_1252(shown) for shown in listed) else [],
     )
+
+
+def _errors(listed: list[Shown]) -> int:
+    """Count the errors: those listed, and those of which the list only says how many."""
+    more = [shown.problem for shown in listed if shown.problem.code == "more-problems"]
+    omitted = sum(int(problem.parameters.get("errors", 0)) for problem in more)
+    listed_errors = sum(s.is_error for s in listed if s.problem.code != "more-problems")
+    return listed_errors + omitted
+
+
+def _may_be_windows_1252(shown: Shown) -> bool:
+    # UTF-16, images and the like have wordings of their own: no other reading helps them.
+    return shown.problem.code == "not-utf8" and "wording" not in shown.problem.parameters
 
 
 def _lines(upload: Upload, *encodings: str, stop: int) -> Iterator[str]:
@@ -127,7 +141,8 @@ def _excerpt_line(number: int, shown: str, start: int, end: int) -> ExcerptLine:
 
 def _preview(upload: Upload) -> list[str]:
     """Return the first lines that are not plain ASCII, read as Windows-1252."""
-    lines = (
-        line[:LINE_LIMIT] for line in _lines(upload, "cp1252", stop=5000) if not line.isascii()
-    )
-    return list(islice(lines, PREVIEW_LINES))
+    lines = _lines(upload, "cp1252", stop=5000)
+    shown = list(islice((line for line in lines if not line.isascii()), PREVIEW_LINES))
+    # Past a first line that could be text, an image betrays itself.
+    is_text = all(reads_as_windows_1252(line.encode("cp1252", "replace")) for line in shown)
+    return [line[:LINE_LIMIT] for line in shown] if is_text else []

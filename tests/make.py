@@ -194,14 +194,15 @@ def make_upload(
     )
 
 
-def load_questions(task: Task, content: str = QUESTIONS) -> Upload:
-    upload = read_upload(upload=make_upload(task, content), at=timezone.now())
+def load_questions(task: Task, content: str = QUESTIONS, **rest: Any) -> Upload:
+    upload = read_upload(upload=make_upload(task, content, **rest), at=timezone.now())
     task.refresh_from_db()
     return upload
 
 
-def load_documents(task: Task, content: str = DOCUMENTS) -> Upload:
-    upload = make_upload(task, content, kind=Upload.Kind.DOCUMENTS, name="documents.tsv")
+def load_documents(task: Task, content: str | bytes = DOCUMENTS, **rest: Any) -> Upload:
+    kind = Upload.Kind.DOCUMENTS
+    upload = make_upload(task, content, kind=kind, name="documents.tsv", **rest)
     return read_upload(upload=upload, at=timezone.now())
 
 
@@ -213,7 +214,7 @@ def load_judgments(task: Task, content: str) -> Upload:
 def submit(
     team: Team,
     task: Task,
-    content: str = RUN,
+    content: str | bytes = RUN,
     *,
     name: str = "vesale-1.tsv",
     at: datetime | None = None,

@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from django.db import connection, transaction
 
 from campaign.actions.uploads import close_upload
 from campaign.formats.documents import DocumentLine, read_documents
+from campaign.formats.problems import Problem, error, warning
 from campaign.models import Event, Task, Upload
+
+# Documents of another text than before that answers of runs name: at most as many as are listed.
+NAMED_AND_CHANGED = """
+SELECT known.identifier FROM arriving_document arriving JOIN campaign_document known
+ON known.task_id = %s AND known.identifier = arriving.identifier AND known.text <> arriving.text
+WHERE known.identifier IN (
+    SELECT answer.document FROM campaign_answer answer
+    JOIN campaign_run run ON run.id = answer.run_id WHERE run.task_id = %s
+)
+ORDER BY known.identifier LIMIT 1000
+"""
 
 
 @transaction.atomic
 def load_documents(*, upload: Upload, at: datetime) -> Upload:
     """Read a document file; if it is right it adds to the task's documents.
 
-    A document whose identifier is known already takes the file's title and text.
+    A document whose identifier is known already takes the file's title and text: a change that
+    must be confirmed if runs name it. Once judging is closed nothing changes.
     """
     # Two loads wait for each other; files that arrive meanwhile for the task do not.
     task = Task.objects.select_for_update(no_key=True).get(pk=upload.task_id)
@@ -24,13 +37,21 @@ def load_documents(*, upload: Upload, at: datetime) -> Upload:
         file = read_documents(
             source, name=upload.name, accept_windows_1252=upload.accepts_windows_1252
         )
-        added, changed = _copy(task, file)
-    counts = {"added": added, "changed": changed}
-    if file.problems.refuses or upload.checks_only:
+        _copy(file)
+    if not file.problems.refuses:
+        file.problems.extend(_conflicts(task, upload, at))
+    if file.problems.refuses:
         # The rows went into a temporary table only: nothing was stored.
         return close_upload(
-            upload=upload, problems=file.problems, counts=counts, accepted=Upload.Outcome.CHECKED
+            upload=upload, problems=file.problems, counts={}, accepted=Upload.Outcome.CHECKED
         )
+    added, changed = _count(task)
+    if upload.checks_only:
+        would = {"would_add": added, "would_change": changed}
+        return close_upload(
+            upload=upload, problems=file.problems, counts=would, accepted=Upload.Outcome.CHECKED
+        )
+    counts = {"added": added, "changed": changed}
     _merge(task)
     Event.objects.record(
         "load-documents",
@@ -46,8 +67,20 @@ def load_documents(*, upload: Upload, at: datetime) -> Upload:
     )
 
 
-def _copy(task: Task, documents: Iterable[DocumentLine]) -> tuple[int, int]:
-    """Stream the file into a temporary table; count what is new and what is known."""
+def _conflicts(task: Task, upload: Upload, at: datetime) -> Iterator[Problem]:
+    """Yield what a right file must not do to the present documents, or must be asked about."""
+    if task.is_judged(at):
+        yield error("judging-closed")
+        return
+    ask = warning if upload.confirms_changes else error
+    with connection.cursor() as cursor:
+        cursor.execute(NAMED_AND_CHANGED, [task.pk, task.pk])
+        for (identifier,) in cursor.fetchall():
+            yield ask("judged-document-changes", found=identifier)
+
+
+def _copy(documents: Iterable[DocumentLine]) -> None:
+    """Stream the file into a temporary table."""
     with connection.cursor() as cursor:
         # Passages are looked for in these texts: lz4 unpacks them three times faster.
         cursor.execute(
@@ -63,6 +96,11 @@ def _copy(task: Task, documents: Iterable[DocumentLine]) -> tuple[int, int]:
         with cursor.copy(statement) as copy:
             for document in documents:
                 copy.write_row((document.identifier, document.title, document.text))
+
+
+def _count(task: Task) -> tuple[int, int]:
+    """Count the documents that are new, and those that are known with another text."""
+    with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FILTER (WHERE known.id IS NULL),"
             " count(*) FILTER (WHERE known.id IS NOT NULL AND"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 
 from django.db import transaction
 
+from campaign.actions.tasks import may_change_texts
 from campaign.actions.uploads import close_upload
-from campaign.formats.problems import ProblemList, error
+from campaign.formats.problems import Problem, error, warning
 from campaign.formats.questions import QuestionLine, QuestionType, read_questions
 from campaign.models import Event, Question, Task, Upload, User
 
@@ -23,12 +25,18 @@ FIELDS = (
 )
 
 
+# What answers were given to and judged by; the other fields only describe a question.
+MEANING = ("text", "answer_type", "expected_count", "nil")
+NAMED = 10
+"""Questions that one problem names; the rest is counted."""
+
+
 @transaction.atomic
 def load_questions(*, upload: Upload, at: datetime) -> Upload:
     """Read a question file; if it is right it becomes the new version of the question set.
 
     Questions are matched by identifier. One that has answers or judgments is changed, never
-    removed: it can be withdrawn, and its type stays.
+    removed: it can be withdrawn, and its type stays. Once judging is closed nothing changes.
     """
     with upload.open_file() as source:
         file = read_questions(
@@ -36,50 +44,94 @@ def load_questions(*, upload: Upload, at: datetime) -> Upload:
         )
     kinds = [line.type for line in file.questions]
     counts = {kind.value: kinds.count(kind) for kind in QuestionType if kind in kinds}
-    if file.problems.refuses or upload.checks_only:
-        return close_upload(
-            upload=upload, problems=file.problems, counts=counts, accepted=Upload.Outcome.CHECKED
-        )
     task = Task.objects.select_for_update().get(pk=upload.task_id)
     problems = file.problems
-    problems.extend(_conflicts_with_use(task, file.questions))
     if not problems.refuses:
-        _replace_questions(task, file.questions)
-        task.question_set_version += 1
-        task.save(update_fields=["question_set_version"])
-        Event.objects.record(
-            "load-questions",
-            by=upload.received_from,
-            at=at,
-            campaign=task.campaign,
-            task=task,
-            subject=upload.name,
-            after={"sha256": upload.sha256, "version": task.question_set_version, **counts},
+        problems.extend(_conflicts(task, file.questions, upload, at))
+    changes = _changes(task, file.questions)
+    if problems.refuses or upload.checks_only:
+        return close_upload(
+            upload=upload, problems=problems, counts=counts, accepted=Upload.Outcome.CHECKED
         )
+    _replace_questions(task, file.questions)
+    task.question_set_version += 1
+    task.save(update_fields=["question_set_version"])
+    Event.objects.record(
+        "load-questions",
+        by=upload.received_from,
+        at=at,
+        campaign=task.campaign,
+        task=task,
+        subject=upload.name,
+        after={
+            "sha256": upload.sha256,
+            "version": task.question_set_version,
+            **counts,
+            **changes,
+        },
+    )
     return close_upload(
-        upload=upload, problems=problems, counts=counts, accepted=Upload.Outcome.ACCEPTED
+        upload=upload,
+        problems=problems,
+        counts={**counts, **changes},
+        accepted=Upload.Outcome.ACCEPTED,
     )
 
 
-def _conflicts_with_use(task: Task, lines: list[QuestionLine]) -> ProblemList:
-    """List questions in use that the file drops, or gives another type."""
+def _changes(task: Task, lines: list[QuestionLine]) -> dict[str, int]:
+    """Count what the file adds to, changes in and takes out of the present set."""
+    old = {question.identifier: question for question in task.questions.all()}
     new = {line.identifier: line for line in lines}
-    problems = ProblemList()
-    for question in task.questions.in_use().in_order():
-        line = new.get(question.identifier)
+    common = old.keys() & new.keys()
+    return {
+        "added": len(new.keys() - old.keys()),
+        "changed": sum(_differs(old[name], new[name], FIELDS) for name in common),
+        "removed": len(old.keys() - new.keys()),
+    }
+
+
+def _differs(question: Question, line: QuestionLine, fields: Collection[str]) -> bool:
+    return any(getattr(question, field) != _stored(line, field) for field in fields)
+
+
+def _conflicts(
+    task: Task, lines: list[QuestionLine], upload: Upload, at: datetime
+) -> Iterator[Problem]:
+    """Yield what a right file must not do to the present questions, or must be asked about."""
+    if task.is_judged(at):
+        yield error("judging-closed")
+        return
+    new = {line.identifier: line for line in lines}
+    used = list(task.questions.in_use().in_order())
+    yield from _conflicts_with_use(used, new, confirmed=upload.confirms_changes)
+    kept = new.keys() | {question.identifier for question in used}
+    gone = task.questions.exclude(identifier__in=kept).in_order()
+    vanishing = list(gone.values_list("identifier", flat=True))
+    if vanishing:
+        named = ", ".join(vanishing[:NAMED]) + (", …" if len(vanishing) > NAMED else "")
+        ask = warning if upload.confirms_changes else error
+        yield ask("questions-vanish", found=named, parameters={"count": len(vanishing)})
+
+
+def _conflicts_with_use(
+    used: list[Question], new: Mapping[str, QuestionLine], *, confirmed: bool
+) -> Iterator[Problem]:
+    """Yield questions in use that the file drops, gives another type, or words anew."""
+    ask = warning if confirmed else error
+    for question in used:
+        name, line = question.identifier, new.get(question.identifier)
         if line is None:
-            problems.add(error("answered-question-missing", question=question.identifier))
+            yield error("answered-question-missing", question=name)
         elif line.type != question.type:
-            problems.add(
-                error(
-                    "answered-question-type",
-                    line.line,
-                    question=question.identifier,
-                    found=line.type,
-                    parameters={"type": question.type},
-                )
+            yield error(
+                "answered-question-type",
+                line.line,
+                question=name,
+                found=line.type,
+                parameters={"type": question.type},
             )
-    return problems
+        elif _differs(question, line, MEANING):
+            yield ask("answered-question-changes", line.line, question=name, found=line.text)
 
 
 def _replace_questions(task: Task, lines: list[QuestionLine]) -> None:
@@ -98,16 +150,24 @@ def _replace_questions(task: Task, lines: list[QuestionLine]) -> None:
 
 def _question(question: Question, line: QuestionLine, position: int) -> Question:
     for field in FIELDS:
-        value = getattr(line, field)
-        setattr(question, field, list(value) if isinstance(value, tuple) else value)
+        setattr(question, field, _stored(line, field))
     question.position = position
     return question
 
 
+def _stored(line: QuestionLine, field: str) -> object:
+    value = getattr(line, field)
+    return list(value) if isinstance(value, tuple) else value
+
+
 @transaction.atomic
 def withdraw_question(*, question: Question, reason: str, by: User, at: datetime) -> Question:
-    """Take a question out of every score; its answers and judgments are kept."""
+    """Take a question out of every score; its answers and judgments are kept.
+
+    :raises TextsAreFrozen: once judging is closed.
+    """
     task = Task.objects.select_for_update().get(pk=question.task_id)
+    may_change_texts(task=task, at=at)
     question.withdrawn_at, question.withdrawn_by, question.withdrawn_reason = at, by, reason
     _new_version(task, question, "withdraw-question", by=by, at=at, reason=reason)
     return question
@@ -115,8 +175,12 @@ def withdraw_question(*, question: Question, reason: str, by: User, at: datetime
 
 @transaction.atomic
 def restore_question(*, question: Question, by: User, at: datetime) -> Question:
-    """Bring a withdrawn question back."""
+    """Bring a withdrawn question back.
+
+    :raises TextsAreFrozen: once judging is closed.
+    """
     task = Task.objects.select_for_update().get(pk=question.task_id)
+    may_change_texts(task=task, at=at)
     question.withdrawn_at, question.withdrawn_by, question.withdrawn_reason = None, None, ""
     _new_version(task, question, "restore-question", by=by, at=at, reason="")
     return question

@@ -71,6 +71,10 @@ class ChoiceIsClosed(Exception):
     """After the deadline the official runs stay as they are."""
 
 
+class ResultsWereSeen(Exception):
+    """What others have read about a run cannot be taken out of the results."""
+
+
 def may_submit(*, task: Task, at: datetime) -> None:
     """Check that the task takes run files now, in time or late.
 
@@ -303,7 +307,12 @@ def _free_tags(wanted: str, taken: set[str]) -> Iterator[str]:
 
 @transaction.atomic
 def withdraw_run(*, run: Run, by: User, at: datetime) -> Run:
-    """Withdraw a run; the record stays, and before the deadline its official place is free again."""
+    """Withdraw a run; the record stays, and before the deadline its official place is free again.
+
+    :raises ResultsWereSeen: once the results were open to the teams.
+    """
+    if Task.objects.get(pk=run.task_id).were_results_seen(at):
+        raise ResultsWereSeen
     Team.objects.select_for_update().get(pk=run.team_id)
     run.withdrawn_at, run.withdrawn_by, run.is_official = at, by, False
     run.save(update_fields=["withdrawn_at", "withdrawn_by", "is_official"])

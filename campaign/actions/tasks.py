@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -30,6 +31,18 @@ class RulesAreFixed(Exception):
 
 class ResultsArePublic(Exception):
     """What the public has seen cannot be taken back."""
+
+
+class TextsAreFrozen(Exception):
+    """Labels were signed for: the texts on which they rest stay as they are."""
+
+
+class StageIsReached(Exception):
+    """Dates do not take back what people have seen or done at a stage."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self.stage = stage
 
 
 class JudgingIsOpen(Exception):
@@ -67,14 +80,18 @@ def edit_task(*, task: Task, by: User, at: datetime, **changes: Any) -> Task:
     """Change the texts, the rules or the calendar of a task.
 
     :raises RulesAreFixed: if a rule changes that accepted runs were read under.
+    :raises StageIsReached: if a date would take back a stage that people rely on.
     """
     task = Task.objects.select_for_update().get(pk=task.pk)
     changed = {field: value for field, value in changes.items() if getattr(task, field) != value}
     if RUN_RULES & changed.keys() and task.runs.exists():
         raise RulesAreFixed
     before = {field: getattr(task, field) for field in changed}
+    reached = task.stage(at)
     for field, value in changed.items():
         setattr(task, field, value)
+    if task.stage(at) < reached:
+        _refuse_return(task, reached, changed, at)
     task.save(update_fields=list(changed))
     if changed:
         Event.objects.record(
@@ -87,6 +104,29 @@ def edit_task(*, task: Task, by: User, at: datetime, **changes: Any) -> Task:
             after=_readable(changed),
         )
     return task
+
+
+def _refuse_return(
+    task: Task, reached: Stage, changed: Collection[str], at: datetime
+) -> None:
+    """Refuse to go back once results were seen, judging was signed, or runs have arrived.
+
+    A deadline may still be extended while answers are judged; signed judging has its own act.
+    """
+    signed = reached >= Stage.JUDGED and "judged_at" not in changed
+    seen = reached >= Stage.RESULTS_TO_TEAMS
+    unreleased = task.stage(at) < Stage.RELEASED and task.runs.exists()
+    if signed or seen or unreleased:
+        raise StageIsReached(reached)
+
+
+def may_change_texts(*, task: Task, at: datetime) -> None:
+    """Check that documents and questions, on which labels rest, may still change.
+
+    :raises TextsAreFrozen: once judging was signed.
+    """
+    if task.is_judged(at):
+        raise TextsAreFrozen
 
 
 def open_results(
@@ -109,15 +149,12 @@ def open_results(
         raise JudgingIsOpen
     if to_public_at is not None and (to_teams_at is None or to_teams_at > to_public_at):
         raise TeamsComeFirst
-    for opened, wanted in (
-        (task.results_to_teams_at, to_teams_at),
-        (task.results_public_at, to_public_at),
-    ):
-        if opened is not None and opened <= at and (wanted is None or wanted > at):
-            raise ResultsArePublic
-    return edit_task(
-        task=task, by=by, at=at, results_to_teams_at=to_teams_at, results_public_at=to_public_at
-    )
+    try:
+        return edit_task(
+            task=task, by=by, at=at, results_to_teams_at=to_teams_at, results_public_at=to_public_at
+        )
+    except StageIsReached:
+        raise ResultsArePublic from None
 
 
 def close_judging(*, task: Task, by: User, at: datetime) -> Task:

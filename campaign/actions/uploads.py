@@ -38,6 +38,7 @@ def receive_upload(
     tag: str = "",
     accepts_windows_1252: bool = False,
     checks_only: bool = False,
+    confirms_changes: bool = False,
 ) -> Upload:
     """Store a file as it came, with its digest; reading it, now or by a job, is another action.
 
@@ -61,6 +62,7 @@ def receive_upload(
         tag=tag,
         accepts_windows_1252=accepts_windows_1252,
         checks_only=checks_only,
+        confirms_changes=confirms_changes,
         received_at=at,
         received_from=by,
     )

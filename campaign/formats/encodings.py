@@ -12,6 +12,9 @@ _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _SPECIAL_BYTES = bytes({*range(0x20), 0x7F} - {0x09, 0x0A})
 _C1_BYTES = re.compile(rb"\xc2[\x80-\x9f]")
 _SPECIAL_CHARACTER = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_LOOKED_AT = 1 << 16
+# Control characters that no text holds, and the five bytes that have no meaning there.
+_NEVER_IN_WINDOWS_1252 = bytes({*range(9), 11, *range(14, 32), 0x81, 0x8D, 0x8F, 0x90, 0x9D})
 
 
 def decode(raw: bytes, *, accept_windows_1252: bool = False) -> tuple[str, ProblemList]:
@@ -69,6 +72,8 @@ def not_utf8(raw: bytes, position: int, *, line: int = 1, wording: str = "") -> 
         return error("not-utf8", line, column=1, found="UTF-16", parameters={"wording": "utf-16"})
     start = raw.rfind(b"\n", 0, position) + 1
     before = raw[start:position].decode("utf-8", errors="replace")
+    if not reads_as_windows_1252(raw):
+        wording = "neither"
     return error(
         "not-utf8",
         line + raw.count(b"\n", 0, position),
@@ -76,6 +81,16 @@ def not_utf8(raw: bytes, position: int, *, line: int = 1, wording: str = "") -> 
         found=f"0x{raw[position]:02X}",
         parameters={"wording": wording} if wording else {},
     )
+
+
+def reads_as_windows_1252(raw: bytes) -> bool:
+    r"""Whether bytes that are not UTF-8 can be text of Windows-1252, and not an image or UTF-16.
+
+    >>> reads_as_windows_1252("réponse".encode("cp1252")), reads_as_windows_1252(b"\x89PNG\0")
+    (True, False)
+    """
+    head = raw[:_LOOKED_AT]
+    return len(head.translate(None, _NEVER_IN_WINDOWS_1252)) == len(head)
 
 
 def read_upload(

@@ -238,6 +238,19 @@ FILE_WORDINGS: dict[str, Wording] = {
         gettext_noop("The fields id, title and text."),
         gettext_noop("Nothing to do: the field is left out."),
     ),
+    "judged-document-changes": Wording(
+        gettext_noop("The file changes a document that answers of runs name."),
+        gettext_noop("The text that was answered from and judged by."),
+        gettext_noop(
+            "If it is meant, send the file again and tick “Confirm the changes”: answers and labels"
+            " then stand beside the new text."
+        ),
+    ),
+    "judging-closed": Wording(
+        gettext_noop("Judging is closed: documents and questions stay as they are."),
+        gettext_noop("A file that arrives before judging is closed."),
+        gettext_noop("Reopen judging first; that is possible until the teams see results."),
+    ),
     "more-problems": Wording(
         gettext_noop("More problems were found than are listed."),
         gettext_noop("Not listed: {errors} errors, {warnings} warnings."),

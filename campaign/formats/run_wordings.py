@@ -174,6 +174,21 @@ RUN_WORDINGS: dict[str, Wording] = {
         gettext_noop("The type {type}."),
         gettext_noop("Keep the type, or withdraw the question and add another."),
     ),
+    "answered-question-changes": Wording(
+        gettext_noop("The file changes a question that has answers or judgments."),
+        gettext_noop("The text, expected answer, expected count and NIL to which people answered."),
+        gettext_noop(
+            "If it is meant, send the file again and tick “Confirm the changes”: answers and labels"
+            " then stand under the new wording."
+        ),
+    ),
+    "questions-vanish": Wording(
+        gettext_noop("Questions of the present set are missing from the file and vanish."),
+        gettext_noop("Every question of the present set; missing: {count}."),
+        gettext_noop(
+            "If it is meant, send the file again and tick “Confirm the changes”; else add them."
+        ),
+    ),
     "unknown-type": Wording(
         gettext_noop("The question type is unknown."),
         gettext_noop("factual, list, definition or yes-no."),

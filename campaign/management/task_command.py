@@ -75,6 +75,7 @@ class FileCommand(TaskCommand):
                     limit=settings.MAX_UPLOAD_BYTES,
                     accepts_windows_1252=options["accepts_windows_1252"],
                     checks_only=options["checks_only"],
+                    confirms_changes=options.get("confirms_changes", False),
                     by=self.find_person(options["by"]),
                     at=now,
                     **rest,
@@ -107,6 +108,14 @@ class FileCommand(TaskCommand):
             )
             outcome = _sentences(str(upload.get_outcome_display()), counts)
             self.stdout.write(f"{upload.name}: {outcome} sha256 {upload.sha256}")
+
+
+class TextsCommand(FileCommand):
+    """A command that reads documents or questions, on which others rely."""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("--confirm-changes", action="store_true", dest="confirms_changes")
 
 
 def _joined(between: str, *texts: str) -> str:

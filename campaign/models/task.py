@@ -209,6 +209,10 @@ class Task(models.Model):
     def is_judged(self, at: datetime) -> bool:
         return self.judged_at is not None and self.judged_at <= at
 
+    def were_results_seen(self, at: datetime) -> bool:
+        """Whether anybody but the organizers could read the results."""
+        return self.stage(at) >= Stage.RESULTS_TO_TEAMS
+
     def answers_of(self, question_type: str) -> int:
         return int(getattr(self, "answers_" + question_type.replace("-", "_")))
 

@@ -61,6 +61,8 @@ class Upload(models.Model):
     sha256 = models.CharField(max_length=64)
     accepts_windows_1252 = models.BooleanField(default=False)
     checks_only = models.BooleanField(default=False)
+    # Whoever sent the file knew that it takes away, or changes, what others rely on.
+    confirms_changes = models.BooleanField(default=False)
     tag = models.CharField(max_length=60, blank=True)
     received_at = models.DateTimeField()
     received_from = models.ForeignKey("campaign.User", models.PROTECT, related_name="uploads")

@@ -148,6 +148,9 @@ def count_name(name: str) -> str:
         "nil": _("NIL answers"),
         "added": _("Added"),
         "changed": _("Changed"),
+        "removed": _("Removed"),
+        "would_add": _("Would be added"),
+        "would_change": _("Would be changed"),
         **QUESTION_TYPES,
     }
     return str(names.get(name) or (label_word(name) if name in LABEL_ICONS else name))

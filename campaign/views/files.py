@@ -9,12 +9,14 @@ from django.http import FileResponse, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 
 from campaign import reports
 from campaign.actions.passages import passage_job
 from campaign.actions.questions import restore_question, withdraw_question
-from campaign.forms import ReasonForm, UploadForm
+from campaign.actions.tasks import TextsAreFrozen
+from campaign.forms import ReasonForm, TextsUploadForm
 from campaign.intake import take_file
 from campaign.models import QUESTION_TYPES, Job, Question, Upload
 from campaign.permissions import Permission
@@ -22,16 +24,20 @@ from campaign.visibility import Thing
 from campaign.web import TaskRequest, task_page
 
 ROWS = 100
+FROZEN = gettext_noop(
+    "Judging is closed: documents and questions stay as they are. Reopen judging first; that is"
+    " possible until the teams see results."
+)
 
 
 @task_page(Permission.VISIT, Thing.DOCUMENTS)
 def document_list(request: TaskRequest) -> HttpResponse:
-    form = UploadForm(request.POST or None, request.FILES or None)
+    form = TextsUploadForm(request.POST or None, request.FILES or None)
     may_load = request.member.may(Permission.MANAGE_TASK)
     if request.method == "POST":
         if not may_load:
             return HttpResponse(status=403)
-        if form.is_valid():
+        if form.is_valid() and not request.task.is_judged(request.at):
             return take_file(request, Upload.Kind.DOCUMENTS, form)
     documents = request.task.documents.order_by("identifier")
     sought = _asked(request, "q").strip()
@@ -40,14 +46,12 @@ def document_list(request: TaskRequest) -> HttpResponse:
             title__icontains=sought
         )
     context = {
-        "form": form,
-        "may_load": may_load,
+        **_texts(request, Upload.Kind.DOCUMENTS, form, may_load=may_load),
         "sought": sought,
         "page": Paginator(documents.defer("text"), ROWS).get_page(request.GET.get("page")),
-        "uploads": _uploads(request, Upload.Kind.DOCUMENTS) if may_load else (),
     }
     return render(
-        request, "campaign/document_list.html", context, status=422 if form.errors else 200
+        request, "campaign/document_list.html", context, status=422 if form.is_bound else 200
     )
 
 
@@ -65,27 +69,25 @@ def document_page(request: TaskRequest, identifier: str) -> HttpResponse:
 
 @task_page(Permission.VISIT, Thing.QUESTIONS)
 def question_list(request: TaskRequest) -> HttpResponse:
-    form = UploadForm(request.POST or None, request.FILES or None)
+    form = TextsUploadForm(request.POST or None, request.FILES or None)
     may_load = request.member.may(Permission.EDIT_QUESTIONS)
     if request.method == "POST":
         if not may_load:
             return HttpResponse(status=403)
-        if form.is_valid():
+        if form.is_valid() and not request.task.is_judged(request.at):
             return take_file(request, Upload.Kind.QUESTIONS, form)
     wanted = _asked(request, "type")
     questions = request.task.questions.in_order()
     if wanted:
         questions = questions.filter(type=wanted)
     context = {
-        "form": form,
-        "may_load": may_load,
+        **_texts(request, Upload.Kind.QUESTIONS, form, may_load=may_load),
         "wanted": wanted,
         "types": _type_counts(request),
         "page": Paginator(questions, ROWS).get_page(request.GET.get("page")),
-        "uploads": _uploads(request, Upload.Kind.QUESTIONS) if may_load else (),
     }
     return render(
-        request, "campaign/question_list.html", context, status=422 if form.errors else 200
+        request, "campaign/question_list.html", context, status=422 if form.is_bound else 200
     )
 
 
@@ -94,9 +96,18 @@ def _type_counts(request: TaskRequest) -> list[tuple[str, object, int]]:
     return [(name, label, counts[name]) for name, label in QUESTION_TYPES.items() if name in counts]
 
 
-def _uploads(request: TaskRequest, kind: Upload.Kind) -> list[Upload]:
+def _texts(
+    request: TaskRequest, kind: Upload.Kind, form: TextsUploadForm, *, may_load: bool
+) -> dict[str, object]:
+    """Return what the lists of documents and of questions show to those who may load them."""
     uploads = request.task.uploads.filter(kind=kind).select_related("received_from")
-    return list(uploads.newest_first().without_reports()[:10])
+    return {
+        "form": form,
+        "may_load": may_load,
+        "is_frozen": request.task.is_judged(request.at),
+        "sees_work": request.shows(Thing.WORK),
+        "uploads": uploads.newest_first().without_reports()[:10] if may_load else (),
+    }
 
 
 @task_page(Permission.EDIT_QUESTIONS, Thing.QUESTIONS)
@@ -104,10 +115,13 @@ def question_withdraw(request: TaskRequest, identifier: str) -> HttpResponse:
     question = get_object_or_404(request.task.questions, identifier=identifier)
     form = ReasonForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        withdraw_question(
-            question=question, reason=form.cleaned_data["reason"], by=request.user, at=request.at
-        )
-        messages.success(request, _("The question is withdrawn: it counts in no score."))
+        reason = form.cleaned_data["reason"]
+        try:
+            withdraw_question(question=question, reason=reason, by=request.user, at=request.at)
+        except TextsAreFrozen:
+            messages.error(request, _(FROZEN))
+        else:
+            messages.success(request, _("The question is withdrawn: it counts in no score."))
         return _to_questions(request)
     status = 422 if form.is_bound else 200
     context = {"form": form, "question": question}
@@ -118,7 +132,10 @@ def question_withdraw(request: TaskRequest, identifier: str) -> HttpResponse:
 @task_page(Permission.EDIT_QUESTIONS, Thing.QUESTIONS)
 def question_restore(request: TaskRequest, identifier: str) -> HttpResponse:
     question: Question = get_object_or_404(request.task.questions, identifier=identifier)
-    restore_question(question=question, by=request.user, at=request.at)
+    try:
+        restore_question(question=question, by=request.user, at=request.at)
+    except TextsAreFrozen:
+        messages.error(request, _(FROZEN))
     return _to_questions(request)
 
 

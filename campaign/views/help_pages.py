@@ -65,7 +65,7 @@ class SampleForm(forms.Form):
     name = forms.CharField(label=_("Team name"), help_text=_("Letters, digits, dot and hyphen."))
     address = forms.EmailField(label=_("E-mail address"), required=False)
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
-    checks = forms.BooleanField(label=_("Check only"), help_text=_("Nothing is kept."))
+    checks = forms.BooleanField(label=_("Check only"), help_text=_("Nothing changes."))
 
 
 @require_safe

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaign.actions.runs import (
     ChoiceIsClosed,
     PlacesAreTaken,
+    ResultsWereSeen,
     RunsAreClosed,
     RunsAreNotOpen,
     TaskHasNoQuestions,
@@ -22,7 +23,7 @@ from campaign.actions.runs import (
 )
 from campaign.forms import RunUploadForm
 from campaign.intake import take_file
-from campaign.models import Run, Upload
+from campaign.models import Run, Stage, Upload
 from campaign.permissions import Permission
 from campaign.visibility import Thing
 from campaign.web import NotYetShown, TaskRequest, task_page
@@ -40,16 +41,30 @@ def run_list(request: TaskRequest) -> HttpResponse:
         runs = runs.of_teams(request.member.teams)
     if not request.shows(Thing.WORK):
         uploads = uploads.filter(team__in=request.member.teams)
+    files = uploads.select_related("team").without_reports().newest_first()
     context = {
         "sees_all": sees_all,
+        "sees_work": request.shows(Thing.WORK),
+        "sees_judgments": request.shows(Thing.JUDGMENTS),
         "runs": runs.select_related("team", "upload").newest_first(),
-        "refused": uploads.refused().select_related("team").without_reports().newest_first()[:50],
-        "accepts_runs": request.task.accepts_runs(request.at),
-        "places": [
-            (team, places_left(task=request.task, team=team)) for team in request.member.teams
-        ],
+        "refused": files.refused().filter(checks_only=False)[:50],
+        "checks": files.filter(checks_only=True, team__in=request.member.teams)[:10],
+        **_season(request),
     }
     return render(request, "campaign/run_list.html", context)
+
+
+def _season(request: TaskRequest) -> dict[str, object]:
+    """Return what may be sent or withdrawn now, and the places left while that is so."""
+    task, at = request.task, request.at
+    accepts_runs = task.accepts_runs(at)
+    teams = request.member.teams if accepts_runs else ()
+    return {
+        "accepts_runs": accepts_runs,
+        "accepts_late_runs": task.stage(at) == Stage.CLOSED,
+        "were_seen": task.were_results_seen(at),
+        "places": [(team, places_left(task=task, team=team)) for team in teams],
+    }
 
 
 @task_page(Permission.SUBMIT_RUN, Thing.OWN_RUNS)
@@ -69,8 +84,7 @@ def run_upload(request: TaskRequest) -> HttpResponse:
             team=form.cleaned_data["team"],
             tag=form.cleaned_data["tag"],
         )
-    places = [(team, places_left(task=request.task, team=team)) for team in request.member.teams]
-    context = {"form": form, "closed": closed, "places": places}
+    context = {"form": form, "closed": closed, **_season(request)}
     status = 422 if form.is_bound else 200
     return render(request, "campaign/run_upload.html", context, status=status)
 
@@ -96,8 +110,14 @@ def _own_run(request: TaskRequest, run_id: int) -> Run:
 @task_page(Permission.SUBMIT_RUN, Thing.OWN_RUNS)
 def run_withdraw(request: TaskRequest, run_id: int) -> HttpResponse:
     run = _own_run(request, run_id)
-    if not run.is_withdrawn:
+    if run.is_withdrawn:
+        return _to_runs(request)
+    try:
         withdraw_run(run=run, by=request.user, at=request.at)
+    except ResultsWereSeen:
+        refused = _("The run %(tag)s stays as it is: its results were seen.")
+        messages.error(request, refused % {"tag": run.tag})
+    else:
         messages.success(request, _("The run %(tag)s is withdrawn.") % {"tag": run.tag})
     return _to_runs(request)
 

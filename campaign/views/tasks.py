@@ -14,6 +14,7 @@ from campaign.actions.tasks import (
     JudgingIsOpen,
     ResultsArePublic,
     RulesAreFixed,
+    StageIsReached,
     TeamsComeFirst,
     edit_task,
     open_results,
@@ -47,14 +48,8 @@ def task_edit(request: TaskRequest) -> HttpResponse:
         request.task.refresh_from_db()
         try:
             edit_task(task=request.task, by=request.user, at=request.at, **form.cleaned_data)
-        except RulesAreFixed:
-            form.add_error(
-                None,
-                _(
-                    "Runs were accepted under the present rules, so what a run must hold"
-                    " cannot change any more. Names and dates can."
-                ),
-            )
+        except (RulesAreFixed, StageIsReached) as refusal:
+            form.add_error(None, _why_fixed(refusal))
         else:
             messages.success(request, _("Saved."))
             return redirect(
@@ -62,6 +57,19 @@ def task_edit(request: TaskRequest) -> HttpResponse:
             )
     status = 422 if form.is_bound else 200
     return render(request, "campaign/task_form.html", {"form": form}, status=status)
+
+
+def _why_fixed(refusal: RulesAreFixed | StageIsReached) -> str:
+    if isinstance(refusal, RulesAreFixed):
+        return _(
+            "Runs were accepted under the present rules, so what a run must hold"
+            " cannot change any more. Names and dates can."
+        )
+    return _(
+        "The task has reached the stage “%(stage)s”, and people rely on it: these dates would take"
+        " it back. Runs that have arrived, signed judging and results that were seen stay."
+        " Judging is reopened on its own page, until the teams see results."
+    ) % {"stage": refusal.stage.label}
 
 
 @require_safe
@@ -73,6 +81,7 @@ def task_overview(request: TaskRequest) -> HttpResponse:
         "stage": task.stage(request.at),
         "stages": [stage for stage in Stage if stage not in {Stage.DRAFT, Stage.ARCHIVED}],
         "sees_work": sees_work,
+        "accepts_runs": task.accepts_runs(request.at),
         "types": _types(request),
         "documents_count": task.documents.count(),
         "teams_count": task.teams.count(),

@@ -151,7 +151,7 @@ def test_question_list(rows: int, django_assert_num_queries: DjangoAssertNumQuer
 
 
 @ROWS
-@pytest.mark.parametrize(("role", "queries"), [("organizer", 7), ("participant", 9)])
+@pytest.mark.parametrize(("role", "queries"), [("organizer", 7), ("participant", 10)])
 def test_run_list(
     rows: int, role: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:

@@ -78,7 +78,9 @@ LONGEST = {
 
 
 def test_the_longest_question_is_kept(task: Task) -> None:
-    upload = make.load_questions(task, "\t".join(LONGEST.values()) + "\n")
+    upload = make.load_questions(
+        task, "\t".join(LONGEST.values()) + "\n", confirms_changes=True
+    )
     assert upload.outcome == Upload.Outcome.ACCEPTED
 
 
@@ -123,7 +125,8 @@ def test_the_page_of_every_document_opens(task: Task, client: Client, name: str)
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_pages_of_every_question_open(task: Task, client: Client, name: str) -> None:
-    make.load_questions(task, f"{name}\tfactual\t\tUne question entière ?\t\tfr\n")
+    line = f"{name}\tfactual\t\tUne question entière ?\t\tfr\n"
+    make.load_questions(task, line, confirms_changes=True)
 
     assessor = Client()
     assessor.force_login(make.make_member(task.campaign, Role.ASSESSOR))
@@ -228,6 +231,43 @@ def test_the_titles_of_codes_name_no_instance(task: Task) -> None:
     team = make.make_team(task)
     upload = make.submit(team, task, "question\trank\nGF1\t1\n")
     assert upload_report(upload).codes == [("missing-column", "A column is missing.", 3)]
+
+
+def test_only_what_may_be_windows_1252_is_previewed_as_such(task: Task) -> None:
+    team = make.make_team(task)
+    latin = make.submit(team, task, "GF1\t1\tD1\tdéjà\tvu\n".encode("cp1252"))
+    others = [make.RUN.encode("utf-16"), b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff", b"\x8d\xff\n"]
+    refused = [make.submit(team, task, raw) for raw in others]
+    refused += [make.load_documents(task, raw) for raw in others]
+
+    assert upload_report(latin).preview == ["GF1\t1\tD1\tdéjà\tvu"]
+    assert [upload_report(upload).preview for upload in refused] == [[]] * 6
+    assert {upload.outcome for upload in refused} == {"refused"}
+
+
+def test_every_error_is_counted_though_not_all_are_listed(task: Task, client: Client) -> None:
+    upload = make.submit(make.make_team(task), task, "GF1\t1\n" * 1_234)
+
+    page = client.get(place(task, "upload-report", upload_id=upload.pk)).content.decode()
+
+    assert upload_report(upload).errors == 1_234
+    assert "File refused: 1,234 problems to mend" in page
+
+
+def test_a_check_is_called_one_and_stands_apart(task: Task) -> None:
+    member = make.make_user("Ada")
+    team = make.make_team(task, member=member)
+    upload = make.submit(team, task, make.RUN.replace("GD1", "GD7"), checks_only=True)
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(member)
+
+    report = client.get(place(task, "upload-report", upload_id=upload.pk)).content.decode()
+    runs = client.get(place(task, "run-list"))
+
+    assert "Check: 1 problem to mend" in report
+    assert "This report and the file are kept." in report
+    assert place(task, "run-upload") in report
+    assert (list(runs.context["refused"]), list(runs.context["checks"])) == ([], [upload])
 
 
 # --- load_run -------------------------------------------------------------------------------------

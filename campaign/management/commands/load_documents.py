@@ -3,11 +3,11 @@
 from typing import Any
 
 from campaign.actions.reading import read_upload
-from campaign.management.task_command import FileCommand
+from campaign.management.task_command import TextsCommand
 from campaign.models import Upload
 
 
-class Command(FileCommand):
+class Command(TextsCommand):
     help = "Add the documents of a file (JSON Lines or TSV) to a task."
     kind = Upload.Kind.DOCUMENTS
     reader = staticmethod(read_upload)

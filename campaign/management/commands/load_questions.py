@@ -3,11 +3,11 @@
 from typing import Any
 
 from campaign.actions.reading import read_upload
-from campaign.management.task_command import FileCommand
+from campaign.management.task_command import TextsCommand
 from campaign.models import Upload
 
 
-class Command(FileCommand):
+class Command(TextsCommand):
     help = "Read a question file into a task; it becomes the new version of the question set."
     kind = Upload.Kind.QUESTIONS
     reader = staticmethod(read_upload)
