@@ -209,7 +209,8 @@ class UploadForm(forms.Form):
         required=False,
     )
     checks_only = forms.BooleanField(
-        label=_("Check only"), help_text=_("The same checks; nothing changes. The file and its report are kept."),
+        label=_("Check only"),
+        help_text=_("The same checks; nothing changes. The file and its report are kept."),
         required=False,
     )
 

@@ -106,9 +106,7 @@ def edit_task(*, task: Task, by: User, at: datetime, **changes: Any) -> Task:
     return task
 
 
-def _refuse_return(
-    task: Task, reached: Stage, changed: Collection[str], at: datetime
-) -> None:
+def _refuse_return(task: Task, reached: Stage, changed: Collection[str], at: datetime) -> None:
     """Refuse to go back once results were seen, judging was signed, or runs have arrived.
 
     A deadline may still be extended while answers are judged; signed judging has its own act.

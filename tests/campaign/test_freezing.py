@@ -13,9 +13,9 @@ from django.utils import timezone
 from campaign.actions.questions import restore_question, withdraw_question
 from campaign.actions.runs import ResultsWereSeen, withdraw_run
 from campaign.actions.tasks import (
-    TextsAreFrozen,
     ResultsArePublic,
     StageIsReached,
+    TextsAreFrozen,
     edit_task,
     open_results,
     reopen_judging,
@@ -100,9 +100,7 @@ def test_no_date_takes_back_a_stage_once_results_were_seen(
 
     if is_passed:
         with pytest.raises(StageIsReached):
-            edit_task(
-                task=task, by=task.campaign.opened_by, at=timezone.now(), **{field: instant}
-            )
+            edit_task(task=task, by=task.campaign.opened_by, at=timezone.now(), **{field: instant})
     else:
         edit_task(task=task, by=task.campaign.opened_by, at=timezone.now(), **{field: instant})
 

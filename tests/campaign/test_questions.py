@@ -30,8 +30,13 @@ def test_questions_are_read_in_order_with_their_counts(task: Task) -> None:
     upload = task.uploads.get()
     assert (upload.counts, upload.outcome, task.question_set_version) == (
         {
-            **{"factual": 1, "definition": 1, "yes-no": 1, "list": 1},
-            **{"added": 4, "changed": 0, "removed": 0},
+            "factual": 1,
+            "definition": 1,
+            "yes-no": 1,
+            "list": 1,
+            "added": 4,
+            "changed": 0,
+            "removed": 0,
         },
         "accepted",
         1,

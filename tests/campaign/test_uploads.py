@@ -78,9 +78,7 @@ LONGEST = {
 
 
 def test_the_longest_question_is_kept(task: Task) -> None:
-    upload = make.load_questions(
-        task, "\t".join(LONGEST.values()) + "\n", confirms_changes=True
-    )
+    upload = make.load_questions(task, "\t".join(LONGEST.values()) + "\n", confirms_changes=True)
     assert upload.outcome == Upload.Outcome.ACCEPTED
 
 
