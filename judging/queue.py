@@ -40,7 +40,7 @@ def places_left(task: Task, user: User) -> list[Place]:
     Where questions are not assigned, every standing question is a place of every assessor;
     training and what comes back have slots anyway.
     """
-    slots = _slots(task, user).filter(Exists(_open_texts_of_slot()))
+    slots = slots_of(task, user).filter(Exists(_open_texts_of_slot()))
     places = [Place(slot.question, slot.assessor, slot) for slot in slots]
     if not JudgingRules.objects.of(task).assigns_questions:
         assessor = _name_of(task, user)
@@ -57,7 +57,7 @@ def place_at(question: Question, user: User, slot_id: int | None = None) -> Plac
     Of several, the one named; else the first with something left to judge; else the first.
     """
     task = question.task
-    slots = _slots(task, user).filter(question=question)
+    slots = slots_of(task, user).filter(question=question)
     slots = slots.annotate(is_open=Exists(_open_texts_of_slot()))
     places = [(not slot.is_open, Place(question, slot.assessor, slot)) for slot in slots]
     if not JudgingRules.objects.of(task).assigns_questions:
@@ -72,7 +72,8 @@ def _name_of(task: Task, user: User) -> Assessor | None:
     return Assessor.objects.counting().filter(task=task, user=user).first()
 
 
-def _slots(task: Task, user: User) -> QuerySet[Slot]:
+def slots_of(task: Task, user: User) -> QuerySet[Slot]:
+    """Return the slots that count for the person, in the order in which they are met."""
     mine = Slot.objects.standing().filter(assessor__task=task, assessor__user=user)
     if not JudgingRules.objects.of(task).assigns_questions:
         mine = mine.exclude(assessor__purpose=Assessor.Purpose.JUDGING)
@@ -99,30 +100,3 @@ def _open_texts_of_slot() -> QuerySet[PoolText]:
 def decided() -> QuerySet[Judgment]:
     """Return the judgments that leave nothing to do: labels, and what cannot be judged."""
     return Judgment.objects.filter(~Q(label="") | Q(verdict=Verdict.CANNOT))
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """Pooled texts in front of the person, and how many of them are decided."""
-
-    done: int
-    pooled: int
-
-
-def progress_of(task: Task, user: User) -> Progress:
-    """Return how far the person is through what they are to judge."""
-    pooled = PoolText.objects.pooled().filter(
-        item__question__task=task, item__question__withdrawn_at=None
-    )
-    judged = decided().filter(
-        assessor__user=user,
-        assessor__purpose=Assessor.Purpose.JUDGING,
-        text__item__question__task=task,
-        text__item__question__withdrawn_at=None,
-        text__pooled_at__isnull=False,
-    )
-    if JudgingRules.objects.of(task).assigns_questions:
-        mine = _slots(task, user).filter(assessor__purpose=Assessor.Purpose.JUDGING)
-        pooled = pooled.filter(item__question__in=mine.values("question"))
-        judged = judged.filter(text__item__question__in=mine.values("question"))
-    return Progress(done=judged.count(), pooled=pooled.count())

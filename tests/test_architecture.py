@@ -67,6 +67,19 @@ def test_no_script_outgrows_one_sitting() -> None:
     assert [p for p in scripts if len(p.read_text().splitlines()) > MAX_SCRIPT_LINES] == []
 
 
+def test_no_scripts_import_one_another_in_a_circle() -> None:
+    """Their names are made of their contents: in a circle there is no first one."""
+    imports = {
+        path.name: set(re.findall(r'from "\./([\w.]+)"', path.read_text()))
+        for path in (ROOT / "static/js/judging").glob("*.js")
+    }
+    resolved: set[str] = set()
+    while found := {name for name, wanted in imports.items() if wanted <= resolved} - resolved:
+        resolved |= found
+
+    assert resolved == set(imports)
+
+
 def test_no_module_or_class_has_a_banned_name() -> None:
     words = {path.stem for path in modules()} | {path.parent.name for path in modules()}
     classes = {

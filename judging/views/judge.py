@@ -23,7 +23,8 @@ from judging.decisions import Decision
 from judging.desk import desk_of, whole_document
 from judging.forms import ActForm, DecisionForm, SplitForm
 from judging.models import Doubt, Guideline
-from judging.queue import Place, places_left, progress_of
+from judging.progress import progress_of
+from judging.queue import Place, places_left
 from judging.refusals import REFUSALS, words_for
 from judging.web import assessor_at, item_at, place_of
 
@@ -38,7 +39,7 @@ def judge_next(request: TaskRequest) -> HttpResponse:
     if left:
         return _to_question(request, left[0].question.identifier)
     context = {
-        "progress": progress_of(request.task, request.user),
+        "progress": progress_of(request.task, request.user, at=request.at),
         "first": request.task.questions.standing().in_order().first(),
     }
     return render(request, "judging/nothing_left.html", context)
@@ -61,7 +62,7 @@ def _desk(
     left = [one.question.identifier for one in places_left(request.task, request.user)]
     context = {
         "desk": desk_of(place, **at),
-        "progress": progress_of(request.task, request.user),
+        "progress": progress_of(request.task, request.user, at=request.at),
         "neighbors": _neighbors(request, place.question),
         "ahead": [name for name in left if name != place.question.identifier][:AHEAD],
         "guideline": Guideline.objects.current(request.task),

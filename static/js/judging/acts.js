@@ -1,12 +1,13 @@
 // One key or button: applied to the page at once, kept, sent; and taken back the same way.
-import { apply, bracketOf, count, current, desk, documentOf, find, isOpen, isPassage, partOf, restore, rowOf, rows, shownUnit, snapshot, unitsOf } from "./rows.js";
-import { isDone } from "./decisions.js";
-import { put, who } from "./outbox.js";
 import { reopen } from "./ahead.js";
 import { activeMs } from "./clock.js";
+import { isDone } from "./decisions.js";
 import { namesFor } from "./distinct.js";
-import { say, showNext, showRow, textOf } from "./show.js";
 import { isReadOnly } from "./lease.js";
+import { put } from "./outbox.js";
+import { desk, find, who } from "./page.js";
+import { apply, bracketOf, count, current, documentOf, isOpen, isPassage, partOf, restore, rowOf, rows, shownUnit, snapshot, unitsOf } from "./rows.js";
+import { say, showNext, showRow, textOf } from "./show.js";
 
 const done = []; // what can be undone, the latest last: {key, question, before}
 const undone = [];
@@ -16,8 +17,6 @@ export function recall() {
   if (!done.length) done.push(...JSON.parse(sessionStorage.getItem(`equer-undo-${who()}`) ?? "[]"));
 }
 
-export const addressOf = (name, question) => desk().dataset[name].replace("QUESTION", encodeURIComponent(question));
-export const questionHere = () => desk().dataset.question;
 
 function send(act, question, more = {}) {
   const body = JSON.stringify({ ...act, place: desk().dataset.place, at: new Date().toISOString(), active: activeMs() });
@@ -51,6 +50,7 @@ function commit(act, before) {
   done.push({ key: act.key, question: questionHere(), before });
   undone.length = 0;
   remember();
+  for (const place of document.querySelectorAll("[data-count=today]")) place.textContent = Number(place.textContent) + 1;
   send(act, questionHere());
 }
 

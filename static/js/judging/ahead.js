@@ -1,6 +1,5 @@
 // The next questions are fetched while this one is judged: going on does not wait.
-import { desk } from "./rows.js";
-import { addressOf } from "./acts.js";
+import { addressOf, desk } from "./page.js";
 
 const TWO = 2;
 const kept = new Map();

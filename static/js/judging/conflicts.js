@@ -1,8 +1,6 @@
 // Something else was stored meanwhile: both are shown, the person chooses, both stay on record.
-import { addressOf } from "./acts.js";
 import { forget, put } from "./outbox.js";
-import { go } from "./questions.js";
-import { desk } from "./rows.js";
+import { addressOf, desk } from "./page.js";
 
 function decisionIn(unit) {
   if (unit.verdict === "wrong" || unit.verdict === "cannot") return unit.verdict;
@@ -19,5 +17,5 @@ export async function settle(entry, keepsMine) {
   const body = JSON.stringify({ key, means: "conflict", place: desk().dataset.place, choices: keepsMine ? mine : [...mine, ...stored], reason: act.reason, note: act.note });
   await put({ address: addressOf("act", entry.question), body, type: "application/json", key, question: entry.question });
   await forget(entry);
-  await go(entry.question);
+  document.dispatchEvent(new CustomEvent("question-asked", { detail: entry.question }));
 }

@@ -3,9 +3,10 @@ import { judge, rename, reverse } from "./acts.js";
 import { measured } from "./clock.js";
 import { known, toggled } from "./distinct.js";
 import { named } from "./keys.js";
+import { find } from "./page.js";
 import { open as openPanel, rest, restAgain } from "./panels.js";
 import { begin, go, isReady } from "./questions.js";
-import { current, find, shownUnit, unitsOf } from "./rows.js";
+import { current, shownUnit, unitsOf } from "./rows.js";
 import { showRow, showUnit, step, stepUnit } from "./show.js";
 import { filter, split, wholeDocument } from "./tools.js";
 
@@ -64,5 +65,6 @@ document.addEventListener("change", (event) => {
 document.addEventListener("input", (event) => event.target.id === "filter" && filter(event.target.value));
 addEventListener("popstate", () => go(decodeURIComponent(location.pathname.split("/question/")[1]?.replace(/\/$/, "") ?? ""), { push: false }));
 
+document.addEventListener("question-asked", ({ detail }) => go(detail));
 document.documentElement.classList.add("has-script");
 begin();

@@ -1,5 +1,6 @@
 // List questions: which right answers are the same thing, and which of them a passage holds.
-import { desk, isPassage, rows, unitsOf } from "./rows.js";
+import { desk } from "./page.js";
+import { isPassage, rows, unitsOf } from "./rows.js";
 
 const plain = (text) => ` ${text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
 const isList = () => desk().dataset.isList === "1";

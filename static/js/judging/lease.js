@@ -1,6 +1,5 @@
 // One tab at a time judges a question: the others only look, until they are told to go on here.
-import { desk, find } from "./rows.js";
-import { token } from "./outbox.js";
+import { desk, find, token } from "./page.js";
 
 const RENEW = 20000;
 let readOnly = false;

@@ -1,6 +1,6 @@
 // Acts wait in this browser until the server has stored them: through reloads, lost networks,
 // ended sessions and restarts, per person and in order. One tab at a time sends.
-import { find } from "./rows.js";
+import { token, who } from "./page.js";
 
 const STORE = "acts";
 const LONGEST_PAUSE = 15000;
@@ -31,7 +31,6 @@ function ask(mode, act) {
   }));
 }
 
-export const who = () => find("#desk").dataset.who;
 const mine = async () => (await ask("readonly", (store) => store.getAll())).filter((entry) => entry.who === who());
 export const waiting = async () => (await mine()).filter((entry) => !entry.refusal);
 export const refused = async () => (await mine()).filter((entry) => entry.refusal);
@@ -67,8 +66,6 @@ export function drain() {
 function later(wait) {
   timer = setTimeout(drain, wait);
 }
-
-export const token = () => document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ?? "";
 
 // Returns whether the next act may go: this one was stored, or refused for good.
 async function send(entry) {

@@ -1,9 +1,10 @@
 // What opens over the desk: the rest, what cannot be judged, comments, keys, what is not saved.
-import { current, desk, find, isOpen, partOf, rows } from "./rows.js";
-import { addressOf, judge, questionHere } from "./acts.js";
-import { forget, put, refused, waiting } from "./outbox.js";
+import { judge } from "./acts.js";
 import { settle } from "./conflicts.js";
 import { areOff, switchOff } from "./keys.js";
+import { forget, put, refused, waiting } from "./outbox.js";
+import { addressOf, desk, find, questionHere } from "./page.js";
+import { current, isOpen, partOf, rows } from "./rows.js";
 
 const seen = new WeakSet();
 const watcher = new IntersectionObserver((entries) => {

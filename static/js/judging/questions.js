@@ -1,13 +1,14 @@
 // From question to question: what is ahead is at hand, keys wait until the new page is painted.
-import { questionHere, recall } from "./acts.js";
+import { recall } from "./acts.js";
 import { bring, finish, lookAhead, nextQuestion } from "./ahead.js";
 import { measured } from "./clock.js";
 import { paintDistinct } from "./distinct.js";
 import { engrave } from "./keys.js";
 import { claim } from "./lease.js";
 import { drain } from "./outbox.js";
+import { desk, find, questionHere } from "./page.js";
 import { watch } from "./panels.js";
-import { current, desk, find, rowOf, rows } from "./rows.js";
+import { current, rowOf, rows } from "./rows.js";
 import { say, showRow } from "./show.js";
 import { catchUp } from "./unsent.js";
 

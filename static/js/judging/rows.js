@@ -1,8 +1,7 @@
 // The list and its evidence: the page itself is the state, this reads and paints it.
 import { decide, isDone, stateOf, stateOfRow } from "./decisions.js";
+import { desk, find } from "./page.js";
 
-export const find = (selector) => document.querySelector(selector);
-export const desk = () => document.getElementById("desk");
 export const rows = () => [...document.querySelectorAll("#desk [data-item]")];
 export const rowOf = (token) => rows().find((row) => row.dataset.item === token);
 export const current = () => find("#desk .group--current");

@@ -1,6 +1,7 @@
 // Which row and which document are in front of the assessor, and what is said of it aloud.
 import { isDone, needsSupport, verdictOnGroup } from "./decisions.js";
-import { count, current, desk, documentOf, evidenceOf, find, isListed, isPassage, opinionsOf, rows, shownUnit, unitsOf } from "./rows.js";
+import { desk, find } from "./page.js";
+import { count, current, documentOf, evidenceOf, isListed, isPassage, opinionsOf, rows, shownUnit, unitsOf } from "./rows.js";
 
 const words = (element) => element?.textContent.replace(/\s+/g, " ").trim() ?? "";
 export const textOf = (row) => words(row.querySelector(".group__text")?.firstChild);

@@ -1,7 +1,6 @@
 // Smaller acts at the desk: the whole document, splitting a group, finding an answer in the list.
-import { addressOf, questionHere } from "./acts.js";
-import { token } from "./outbox.js";
-import { current, desk, documentOf, find, rows, shownUnit } from "./rows.js";
+import { addressOf, desk, find, questionHere, token } from "./page.js";
+import { current, documentOf, rows, shownUnit } from "./rows.js";
 import { say, showRow } from "./show.js";
 
 const whole = new Map();

@@ -1,8 +1,8 @@
 // What the page shows of saving: everything is saved, waiting, not reachable, refused.
-import { apply, count, current, find, isOpen, restore, rowOf, rows } from "./rows.js";
-import { questionHere } from "./acts.js";
 import { drop } from "./ahead.js";
 import { forget, onChange, refused, show, waiting } from "./outbox.js";
+import { find, questionHere } from "./page.js";
+import { apply, count, current, isOpen, restore, rowOf, rows } from "./rows.js";
 import { showRow } from "./show.js";
 
 const LATE = 5000;

@@ -1,0 +1,69 @@
+"""How far one assessor is, and how far the task."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.core.cache import cache
+from django.db.models import Exists, OuterRef
+
+from campaign.models import Task, User
+from judging.models import Assessor, JudgingRules, Judgment, JudgmentBatch, PoolText
+from judging.queue import decided, slots_of
+
+SECONDS_OF_SHARE = 30
+"""How old the share of the whole pool may be: it is read with every question, and moves slowly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What is in front of the person, done and in all, acts of today, and the task's share."""
+
+    done: int
+    pooled: int
+    today: int
+    judged_share: float | None
+
+
+def progress_of(task: Task, user: User, *, at: datetime) -> Progress:
+    """Return how far the person is through what they are to judge, and how far the task is."""
+    pooled = PoolText.objects.pooled().filter(
+        item__question__task=task, item__question__withdrawn_at=None
+    )
+    judged = decided().filter(
+        assessor__user=user,
+        assessor__purpose=Assessor.Purpose.JUDGING,
+        text__item__question__task=task,
+        text__item__question__withdrawn_at=None,
+        text__pooled_at__isnull=False,
+    )
+    if JudgingRules.objects.of(task).assigns_questions:
+        mine = slots_of(task, user).filter(assessor__purpose=Assessor.Purpose.JUDGING)
+        pooled = pooled.filter(item__question__in=mine.values("question"))
+        judged = judged.filter(text__item__question__in=mine.values("question"))
+    return Progress(
+        done=judged.count(),
+        pooled=pooled.count(),
+        today=_acts_of_today(task, user, at),
+        judged_share=cache.get_or_set(
+            f"judged-share-{task.pk}", lambda: _judged_share(task), SECONDS_OF_SHARE
+        ),
+    )
+
+
+def _acts_of_today(task: Task, user: User, at: datetime) -> int:
+    midnight = at.astimezone(task.zone).replace(hour=0, minute=0, second=0, microsecond=0)
+    acts = JudgmentBatch.objects.filter(
+        assessor__task=task, assessor__user=user, received_at__gte=midnight
+    )
+    return acts.count()
+
+
+def _judged_share(task: Task) -> float | None:
+    pooled = PoolText.objects.pooled().filter(
+        item__question__task=task, item__question__withdrawn_at=None
+    )
+    labelled = Judgment.objects.counting(task).filter(text=OuterRef("pk"))
+    total = pooled.count()
+    return pooled.filter(Exists(labelled)).count() / total if total else None
