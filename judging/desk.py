@@ -10,9 +10,10 @@ from itertools import groupby
 from campaign.models import Answer, Document, Question
 from judging.answer_matching import matching_key
 from judging.brackets import bracket_passages, order_brackets, suggest_brackets
-from judging.decisions import UNKNOWN, Opinion, Verdict, label_of, verdict_on_group
+from judging.decisions import Opinion, Verdict, label_of, verdict_on_group
 from judging.distinct_answers import DistinctAnswer, known_distinct, names_in
 from judging.evidence_marks import Excerpt, excerpt_around
+from judging.groups import opinion_in
 from judging.judgment_format import Kind, Label
 from judging.models import (
     Doubt,
@@ -305,7 +306,7 @@ class _Rows:
         return [
             Unit(
                 document=document,
-                opinion=(opinion := _opinion(judgment)),
+                opinion=(opinion := opinion_in(judgment)),
                 label=label_of(opinion, Kind(item.kind), inexact_first=self.rules.inexact_first),
                 distinct=tuple(judgment.distinct) if judgment else (),
                 excerpt=self._excerpt(item, variants, documents.get(document), document),
@@ -325,12 +326,6 @@ class _Rows:
             passages=passages,
             question=self.question.text,
         )
-
-
-def _opinion(judgment: Judgment | None) -> Opinion:
-    if judgment is None:
-        return UNKNOWN
-    return Opinion(Verdict(judgment.verdict), judgment.is_supported)
 
 
 def whole_document(question: Question, item: PoolItem, identifier: str) -> Excerpt | None:

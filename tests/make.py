@@ -41,10 +41,19 @@ from judging.actions.assessors import assessor_of
 from judging.actions.imports import read_judgment_upload
 from judging.actions.judgments import record_batch, undo_of_last
 from judging.actions.pools import Occurrence, add_to_pool
+from judging.actions.splits import split_group
 from judging.batches import Batch, Choice
 from judging.decisions import Decision
 from judging.judgment_format import Kind, Label
-from judging.models import Assessor, Judgment, JudgmentEvent, PoolItem, PoolText
+from judging.models import (
+    Assessor,
+    Judgment,
+    JudgmentBatch,
+    JudgmentEvent,
+    PoolItem,
+    PoolText,
+    SplitGroup,
+)
 from scoring.models import Score, Scoring
 
 NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
@@ -348,6 +357,17 @@ def make_judgment_event(
 def make_judgment(question: Question, label: Label = Label.CORRECT) -> Judgment:
     event = make_judgment_event(question, label)
     return Judgment.objects.get(text=event.text, assessor=event.assessor)
+
+
+def make_judgment_batch(question: Question) -> JudgmentBatch:
+    judge(make_pool_item(question), Label.CORRECT, make_user("Assessor"))
+    return JudgmentBatch.objects.latest("pk")
+
+
+def make_split_group(question: Question) -> SplitGroup:
+    item, assessor = make_pool_item(question), make_assessor(question.task)
+    split_group(item=item, assessor=assessor, is_split=True, at=NOON)
+    return SplitGroup.objects.get(item=item, assessor=assessor)
 
 
 def make_scoring(task: Task) -> Scoring:

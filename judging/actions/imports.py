@@ -11,12 +11,13 @@ from django.db import transaction
 from campaign.actions.reading import read_upload
 from campaign.actions.uploads import close_upload
 from campaign.models import Event, Task, Upload
-from judging.actions.events import Change, apply_changes
+from judging.actions.events import apply_changes
 from judging.actions.inheritance import inherit_labels
 from judging.actions.pools import Occurrence, add_to_pool
 from judging.decisions import opinion_behind
 from judging.judgment_format import JudgmentLine, Label, read_judgments
 from judging.models import Assessor, JudgmentEvent, PoolText
+from judging.projection import Change
 
 type TextKey = tuple[int, str, str, str]
 

@@ -10,10 +10,11 @@ from uuid import uuid4
 from django.db.models import Exists, OuterRef, QuerySet
 
 from campaign.models import Task, User
-from judging.actions.events import Change, apply_changes
+from judging.actions.events import apply_changes
 from judging.decisions import Opinion, Verdict, label_of, verdict_on_group
 from judging.judgment_format import Kind
 from judging.models import Assessor, JudgingRules, Judgment, JudgmentEvent, PoolText
+from judging.projection import Change
 
 type Said = tuple[Opinion, tuple[str, ...]]
 

@@ -2,41 +2,27 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 
 from campaign.models import Question, Task, User
-from judging.actions.events import (
-    Change,
-    Circumstances,
-    apply_changes,
-    is_in_force,
-    judgments_of,
-    reversed_change,
-)
+from judging.actions.events import Circumstances, apply_changes
 from judging.batches import MEANS, REVERSING, Batch, Choice
-from judging.decisions import UNKNOWN, Decision, Opinion, Verdict, decide, label_of
+from judging.decisions import Decision, decide, label_of
+from judging.groups import Answer, Group, groups_of
 from judging.judgment_format import Kind
 from judging.models import (
     Assessor,
     Doubt,
     Guideline,
     JudgingRules,
-    Judgment,
     JudgmentBatch,
     JudgmentEvent,
     PoolItem,
-    PoolText,
-    SplitGroup,
 )
-
-type Answer = dict[str, Any]
+from judging.projection import Change, is_in_force, judgments_of, reversed_change
 
 
 class JudgingIsClosed(Exception):
@@ -77,33 +63,6 @@ class Stale(Exception):
     def __init__(self, units: list[Answer]) -> None:
         super().__init__(units)
         self.units = units
-
-
-@dataclass(slots=True)
-class _Group:
-    """One item of the question as its assessor has judged it so far."""
-
-    item: PoolItem
-    is_split: bool = False
-    texts: dict[str, list[PoolText]] = field(default_factory=lambda: defaultdict(list))
-    opinions: dict[str, Opinion] = field(default_factory=dict)
-    distinct: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    version: str = ""
-
-    def units(self, rules: JudgingRules) -> list[Answer]:
-        kind = Kind(self.item.kind)
-        return [
-            {
-                "item": self.item.token,
-                "document": document,
-                "verdict": opinion.verdict or "",
-                "supported": opinion.is_supported,
-                "label": label_of(opinion, kind, inexact_first=rules.inexact_first) or "",
-                "distinct": list(self.distinct[document]),
-                "version": self.version,
-            }
-            for document, opinion in self.opinions.items()
-        ]
 
 
 @transaction.atomic
@@ -166,7 +125,7 @@ class _Writer:
             raise QuestionIsWithdrawn
         self._check()
         groups = groups_of(self.question, self.assessor)
-        touched: dict[str, _Group] = {}
+        touched: dict[str, Group] = {}
         changes: list[Change] = []
         for choice in self.batch.choices:
             group = groups.get(choice.item)
@@ -189,14 +148,14 @@ class _Writer:
         if Decision.CANNOT in decisions and self.batch.reason not in Doubt.Reason.values:
             raise ReasonIsMissing
 
-    def _refuse_stale(self, group: _Group, choice: Choice) -> None:
+    def _refuse_stale(self, group: Group, choice: Choice) -> None:
         if group.version == (str(choice.seen) if choice.seen else ""):
             return
         wanted = decide(choice.decision, group.opinions, choice.document, is_split=group.is_split)
         if wanted != group.opinions:
             raise Stale(group.units(self.rules))
 
-    def _changes(self, group: _Group, choice: Choice) -> list[Change]:
+    def _changes(self, group: Group, choice: Choice) -> list[Change]:
         kind = Kind(group.item.kind)
         if kind is Kind.PASSAGE and choice.decision in {Decision.INEXACT, Decision.UNSUPPORTED}:
             raise LabelDoesNotFit
@@ -283,34 +242,3 @@ class _Writer:
                 self.batch.reverses,
             ),
         )
-
-
-def groups_of(question: Question, assessor: Assessor) -> Mapping[str, _Group]:
-    """Return the pooled items of a question by token, with what the assessor said of each."""
-    own = {
-        judgment.text_id: judgment
-        for judgment in Judgment.objects.filter(assessor=assessor, text__item__question=question)
-    }
-    groups: dict[int, _Group] = {}
-    pooled = PoolText.objects.pooled().filter(item__question=question)
-    for text in pooled.select_related("item").order_by("document", "pk"):
-        group = groups.setdefault(text.item_id, _Group(text.item))
-        group.texts[text.document].append(text)
-        judgment = own.get(text.pk)
-        if text.document not in group.opinions or judgment is not None:
-            group.opinions[text.document] = opinion_in(judgment)
-            group.distinct[text.document] = tuple(judgment.distinct) if judgment else ()
-    versions = JudgmentEvent.objects.versions(assessor, question)
-    split = SplitGroup.objects.filter(assessor=assessor, item__in=groups)
-    for item in split.values_list("item", flat=True):
-        groups[item].is_split = True
-    for key, group in groups.items():
-        group.version = str(versions.get(key, ""))
-    return {group.item.token: group for group in groups.values()}
-
-
-def opinion_in(judgment: Judgment | None) -> Opinion:
-    """Return the two facts of a judgment, none of both without one."""
-    if judgment is None:
-        return UNKNOWN
-    return Opinion(Verdict(judgment.verdict), judgment.is_supported)

@@ -9,6 +9,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import F
 from playwright.sync_api import Page, Route, expect
 
+from campaign.models import Role, Stage
 from judging.models import JudgmentBatch, JudgmentEvent, Slot
 from tests import make
 from tests.journeys.seat import Seat, seat
@@ -113,7 +114,7 @@ def test_acts_of_one_person_never_become_anothers(seat: Seat) -> None:
     page.context.set_offline(True)
     judge(seat, 2)
     other = make.make_user("Somebody Else")
-    make.make_membership(seat.task.campaign, make.Role.ASSESSOR, user=other)
+    make.make_membership(seat.task.campaign, Role.ASSESSOR, user=other)
     page.context.clear_cookies()
     page.context.set_offline(False)
     again = page.context.new_page()
@@ -148,7 +149,7 @@ def test_what_the_server_refuses_is_listed_and_not_dropped(seat: Seat) -> None:
     page = seat.at("GF1", FORTY[:4])
     page.context.set_offline(True)
     judge(seat, 2)
-    make.put_at_stage(seat.task, make.Stage.JUDGED)
+    make.put_at_stage(seat.task, Stage.JUDGED)
     page.context.set_offline(False)
 
     page.get_by_role("button", name="Not saved: 2 + 0").click()

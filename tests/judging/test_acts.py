@@ -295,7 +295,10 @@ def rebuilt(events: Iterable[JudgmentEvent]) -> dict[int, tuple[str, bool | None
 
 def projected() -> dict[int, tuple[str, bool | None, str, list[str]]]:
     rows = Judgment.objects.values_list("text", "verdict", "is_supported", "label", "distinct")
-    return {text: (verdict, supported, *rest) for text, verdict, supported, *rest in rows}
+    return {
+        text: (verdict, supported, label, list(distinct))
+        for text, verdict, supported, label, distinct in rows
+    }
 
 
 MOVES = st.lists(

@@ -5,7 +5,7 @@ import { isDone } from "./decisions.js";
 import { namesFor } from "./distinct.js";
 import { isReadOnly } from "./lease.js";
 import { put } from "./outbox.js";
-import { desk, find, who } from "./page.js";
+import { addressOf, desk, find, questionHere, who } from "./page.js";
 import { apply, bracketOf, count, current, documentOf, isOpen, isPassage, partOf, restore, rowOf, rows, shownUnit, snapshot, unitsOf } from "./rows.js";
 import { say, showNext, showRow, textOf } from "./show.js";
 
