@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from judging.views import acts, judge, pool, progress, rules
+from judging.views import acts, guidelines, judge, pool, progress, rules
 
 urlpatterns = [
     path("judge/", judge.judge_next, name="judge-next"),
@@ -14,6 +14,16 @@ urlpatterns = [
     path("judge/comment/<path:identifier>/", acts.judge_comment, name="judge-comment"),
     path("judge/document/<path:identifier>/", judge.judge_document, name="judge-document"),
     path("judge/question/<path:identifier>/", judge.judge_question, name="judge-question"),
+    path(
+        "judge/guidelines/<path:identifier>/", guidelines.judge_guidelines, name="judge-guidelines"
+    ),
+    path("judging/guidelines/", guidelines.guidelines, name="guidelines"),
+    path("judging/guidelines/write/", guidelines.guideline_write, name="guideline-write"),
+    path(
+        "judging/guidelines/<int:version>/decisions/",
+        guidelines.guideline_affected,
+        name="guideline-affected",
+    ),
     path("judging/", progress.progress, name="judging-progress"),
     path("judging/disagreements/", progress.disagreements, name="disagreements"),
     path("judging/pool/", pool.pool, name="pool"),

@@ -54,11 +54,18 @@ from judging.models import (
     PoolText,
     SplitGroup,
 )
-from scoring.models import Score, Scoring
+from tests import make_guidance, make_scores
 
 NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
 PASSWORD = "correct horse battery"
+
+# Builders that are kept in modules of their own.
+make_adjudication = make_guidance.make_adjudication
+make_doubt = make_guidance.make_doubt
+make_guideline = make_guidance.make_guideline
+make_score = make_scores.make_score
+make_scoring = make_scores.make_scoring
 
 QUESTIONS = (
     "id\ttype\tanswer_type\ttext\texpected_count\tlanguage\n"
@@ -368,33 +375,6 @@ def make_split_group(question: Question) -> SplitGroup:
     item, assessor = make_pool_item(question), make_assessor(question.task)
     split_group(item=item, assessor=assessor, is_split=True, at=NOON)
     return SplitGroup.objects.get(item=item, assessor=assessor)
-
-
-def make_scoring(task: Task) -> Scoring:
-    return Scoring.objects.create(
-        task=task,
-        question_set_version=1,
-        newest_event_id=0,
-        run_ids=[],
-        code_version="0",
-        computed_at=NOON,
-    )
-
-
-def make_score(run: Run, value: float = 0.5) -> Score:
-    return Score.objects.create(
-        scoring=make_scoring(run.task),
-        run=run,
-        measure="MRR",
-        kind="answer",
-        subset="all",
-        value=value,
-        questions=1,
-        judged_share=1.0,
-        lower=value,
-        upper=value,
-        per_question=[value],
-    )
 
 
 def digest(content: str) -> str:

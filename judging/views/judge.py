@@ -26,6 +26,7 @@ from judging.models import Doubt, Guideline
 from judging.progress import progress_of
 from judging.queue import Place, places_left
 from judging.refusals import REFUSALS, words_for
+from judging.reopenings import reopenings_at
 from judging.web import assessor_at, item_at, place_of
 
 AHEAD = 3
@@ -66,6 +67,7 @@ def _desk(
         "neighbors": _neighbors(request, place.question),
         "ahead": [name for name in left if name != place.question.identifier][:AHEAD],
         "guideline": Guideline.objects.current(request.task),
+        "reopened": reopenings_at(place),
         "reasons": Doubt.Reason.choices,
         "refusal": refusal,
         "key": uuid4(),

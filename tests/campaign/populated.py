@@ -74,6 +74,7 @@ def world(db: None) -> World:
     question = task.questions.get(identifier="GF1")
     make.make_pool_item(question, MARKED_ANSWER, document="D2")
     assessor_of(task=task, user=people["assessor"])
+    make.make_guideline(task)
     place: dict[str, Any] = {"campaign_slug": campaign.slug, "task_slug": task.slug}
     here: dict[str, Any] = {"campaign_slug": campaign.slug}
     membership = make.make_member(campaign, Role.ADJUDICATOR).memberships.get()
@@ -110,6 +111,8 @@ def world(db: None) -> World:
         "judge-lease": place | {"identifier": "GF1"},
         "judge-split": place | {"identifier": "GF1"},
         "judge-comment": place | {"identifier": "GF1"},
+        "judge-guidelines": place | {"identifier": "GF1"},
+        "guideline-affected": place | {"version": 1},
         "judge-document": place | {"identifier": "GF1"},
     }
     Job.objects.all().delete()
@@ -164,6 +167,8 @@ TASK_PAGES = (
     "pool",
     "pool-comparison",
     "pool-extend",
+    "guidelines",
+    "guideline-write",
     "leaderboard",
     "results-summary",
 )

@@ -72,6 +72,10 @@ OPENS: dict[str, dict[str, Stage]] = {
     "judging-rules": {"organizer": D},
     "pool": {"organizer": D},
     "pool-comparison": {"organizer": D},
+    "guidelines": {"organizer": D},
+    "guideline-write": {"organizer": D},
+    "guideline-affected": {"organizer": D},
+    "judge-guidelines": {"assessor": A},
     "results-summary": {"visitor": P, "stranger": P, "participant": T, "rival": T, "editor": P, "assessor": P, "organizer": D, "judge": T},
     "run-results": {"visitor": P, "stranger": P, "participant": T, "rival": T, "editor": P, "assessor": P, "organizer": D, "judge": T},
     "leaderboard": {"visitor": P, "stranger": P, "participant": T, "rival": T, "editor": P, "assessor": P, "organizer": D, "judge": T},
@@ -225,7 +229,14 @@ def test_every_page_answers_200_to_somebody(world: World) -> None:
     assert never == set()
 
 
-ASSESSOR_PAGES = ("judge-question", "task-page", "campaign-page", "question-list", "document-list")
+ASSESSOR_PAGES = (
+    "judge-question",
+    "judge-guidelines",
+    "task-page",
+    "campaign-page",
+    "question-list",
+    "document-list",
+)
 MARKED_RUNS = (MARKED_RUN, MARKED_TEAM, "Vésale", "vesale-1", MARKED_SCORE)
 
 

@@ -31,7 +31,7 @@ def test_question_to_judge(rows: int, django_assert_num_queries: DjangoAssertNum
         make.make_pool_item(question, f"Un passage {number}", kind=Kind.PASSAGE)
     make.make_judgment_event(question, by=assessor)
     client, address = open_page(task, assessor, "judge/question/GF1/")
-    with django_assert_num_queries(28):
+    with django_assert_num_queries(29):
         response = client.get(address)
     desk = response.context["desk"]
     assert [row.is_passage for row in desk.rows] == [False] * (rows + 1) + [True] * rows
@@ -73,3 +73,45 @@ def test_disagreements(rows: int, django_assert_num_queries: DjangoAssertNumQuer
     with django_assert_num_queries(7):
         response = client.get(address)
     assert len(response.context["page"]) == rows
+
+
+@ROWS
+def test_guidelines(rows: int, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    task = make.make_ready_task()
+    for number in range(rows + 1):
+        make.make_guideline(task, f"Text {number}.")
+    client, address = open_page(task, task.campaign.opened_by, "judging/guidelines/")
+    with django_assert_num_queries(6):
+        response = client.get(address)
+    assert len(response.context["versions"]) == rows + 1
+
+
+@ROWS
+def test_affected_decisions(rows: int, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    task = make.make_ready_task()
+    questions = [task.questions.get(identifier=name) for name in ("GF1", "GD1", "GB1")]
+    for question in questions[:rows]:
+        make.make_judgment_event(question, by=task.campaign.opened_by)
+    make.make_guideline(task)
+    client, address = open_page(
+        task, task.campaign.opened_by, "judging/guidelines/1/decisions/?label=correct"
+    )
+    with django_assert_num_queries(9):
+        response = client.get(address)
+    assert len(response.context["decisions"]) == rows
+
+
+@ROWS
+def test_guidelines_beside_an_answer(
+    rows: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    task = make.make_ready_task()
+    question = task.questions.get(identifier="GF1")
+    for number in range(rows):
+        make.make_adjudication(make.make_pool_item(question, f"Zola {number}"))
+    make.make_guideline(task)
+    assessor = make.make_member(task.campaign, Role.ASSESSOR, task=task)
+    client, address = open_page(task, assessor, "judge/guidelines/GF1/")
+    with django_assert_num_queries(13):
+        response = client.get(address)
+    assert len(response.context["precedents"]) == rows

@@ -82,5 +82,6 @@ document.addEventListener("change", (event) => event.target.id === "keys-off" &&
 document.addEventListener("toggle", (event) => {
   if (event.target.id === "keys" && event.newState === "open") find("#keys-off").checked = areOff();
   if (event.target.id === "unsaved" && event.newState === "open") listUnsaved();
-  if (event.newState === "closed") current()?.querySelector(".group__text").focus({ preventScroll: true });
+  // What opened in its place keeps the focus.
+  if (event.newState === "closed" && !find("[popover]:popover-open")) current()?.querySelector(".group__text").focus({ preventScroll: true });
 }, true);
