@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import F
+from django.db.models import F, Q
 
 from campaign.formats.questions import QuestionType
 from campaign.models import Answer, Question, Run
@@ -13,10 +13,17 @@ from judging.labels import JudgmentIndex, Policy
 from scoring.evidence import judgment_lines
 from scoring.models import Score
 
+# What a question is worth: RR, or NIAP if it asks for a list.
+RR = Q(measure="MRR", subset="all")
+NIAP = Q(measure="NIAP", subset="list")
+
 
 @dataclass(frozen=True, slots=True)
 class AnswerRow:
-    answer: Answer
+    rank: int
+    document: str
+    short_answer: str
+    passage: str
     label: str | None
     passage_label: str | None
 
@@ -35,20 +42,19 @@ def question_values(run: Run, *, profile: str, kind: str) -> dict[int, float]:
 
     Nothing while the questions are others than those that were scored, until they are rescored.
     """
+    scores = Score.objects.filter(
+        RR | NIAP,
+        run=run,
+        scoring__profile=profile,
+        scoring__question_set_version=F("scoring__task__question_set_version"),
+        kind=kind,
+    )
+    standing = list(run.task.questions.standing().in_order().values_list("pk", "type"))
     values: dict[int, float] = {}
-    standing = run.task.questions.standing().in_order()
-    for measure, subset, is_list in (("MRR", "all", False), ("NIAP", "list", True)):
-        score = Score.objects.filter(
-            run=run,
-            scoring__profile=profile,
-            scoring__question_set_version=F("scoring__task__question_set_version"),
-            measure=measure,
-            kind=kind,
-            subset=subset,
-        ).first()
-        if score is not None:
-            concerned = [q.pk for q in standing if (q.type == QuestionType.LIST) == is_list]
-            values.update(zip(concerned, score.per_question, strict=True))
+    for measure, per_question in scores.values_list("measure", "per_question"):
+        is_list = measure == "NIAP"
+        concerned = [key for key, type_ in standing if (type_ == QuestionType.LIST) == is_list]
+        values.update(zip(concerned, per_question, strict=True))
     return values
 
 
@@ -57,23 +63,15 @@ def question_rows(
 ) -> list[QuestionRow]:
     """Return the rows of these questions, with the labels that count."""
     index = JudgmentIndex(judgment_lines(run.task, questions=questions), Policy.MAJORITY)
-    answers: dict[int, list[Answer]] = {question.pk: [] for question in questions}
-    for answer in Answer.objects.filter(run=run, question__in=answers).order_by("rank"):
-        answers[answer.question_id].append(answer)
+    names = {question.pk: question.identifier for question in questions}
+    answers: dict[int, list[AnswerRow]] = {key: [] for key in names}
+    given = Answer.objects.filter(run=run, question__in=names).order_by("rank")
+    columns = ("question_id", "rank", "document", "short_answer", "passage")
+    for key, rank, document, short_answer, passage in given.values_list(*columns):
+        label = index.answer_label(names[key], document, short_answer)
+        passage_label = index.passage_label(names[key], document, passage)
+        answers[key].append(AnswerRow(rank, document, short_answer, passage, label, passage_label))
     return [
-        QuestionRow(
-            question=question,
-            value=values.get(question.pk),
-            answers=tuple(_row(index, question, answer) for answer in answers[question.pk]),
-        )
+        QuestionRow(question, values.get(question.pk), tuple(answers[question.pk]))
         for question in questions
     ]
-
-
-def _row(index: JudgmentIndex, question: Question, answer: Answer) -> AnswerRow:
-    name, document = question.identifier, answer.document
-    return AnswerRow(
-        answer=answer,
-        label=index.answer_label(name, document, answer.short_answer),
-        passage_label=index.passage_label(name, document, answer.passage),
-    )

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import cache
 from typing import Any, Literal
 
 from django import template
+from django.core.files.storage import Storage, storages
 from django.forms import BoundField, CheckboxInput, FileInput, HiddenInput
 from django.forms.widgets import CheckboxSelectMultiple
-from django.templatetags.static import static
 from django.utils import formats
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext, pgettext_lazy
 from markdown_it import MarkdownIt
 
 from campaign.models import QUESTION_TYPES, Job
@@ -30,9 +31,14 @@ MONTHS = (pgettext_lazy("abbrev. month", "Jan."), pgettext_lazy("abbrev. month",
 @register.simple_tag
 def icon(name: str) -> SafeString:
     """Draw one symbol of the sprite; it is decoration, so words must stand beside it."""
+    return _drawn(storages["staticfiles"], name)
+
+
+@cache  # long pages show hundreds, and the sprite keeps its address while a server runs
+def _drawn(storage: Storage, name: str) -> SafeString:
     return format_html(
         '<svg class="icon" aria-hidden="true"><use href="{}#{}"/></svg>',
-        static("img/icons.svg"),
+        storage.url("img/icons.svg"),
         name,
     )
 
@@ -177,18 +183,24 @@ def label_word(label: str) -> str:
     return words[label]
 
 
-@register.inclusion_tag("components/label_mark.html")
-def label_mark(label: str | None, *, word: bool = False) -> dict[str, Any]:
+@register.simple_tag
+def label_mark(label: str | None, *, word: bool = False) -> SafeString:
     """Show a label: letter, icon, colour, and its word aloud or in sight."""
-    name = label or ""
+    return _marked(storages["staticfiles"], label or "", get_language(), in_sight=word)
+
+
+@cache  # a page of results shows two hundred, of some ten kinds
+def _marked(storage: Storage, name: str, _language: str | None, *, in_sight: bool) -> SafeString:
     letter, symbol = LABEL_ICONS[name]
-    return {
-        "label": name or "none",
-        "letter": letter,
-        "symbol": symbol,
-        "word": label_word(name),
-        "in_sight": word,
-    }
+    word = label_word(name)
+    return format_html(
+        '<span class="label-mark label-mark--{}"{}><b aria-hidden="true">{}</b>{}{}</span>',
+        name or "none",
+        "" if in_sight else format_html(' title="{}"', word),
+        letter,
+        _drawn(storage, symbol),
+        word if in_sight else format_html('<span class="sr">{}</span>', word),
+    )
 
 
 @register.inclusion_tag("components/field.html")
