@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -38,7 +38,7 @@ RANKING_COLUMNS: tuple[Column, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One run: its rank under the chosen column, and a cell for each column."""
+    """One run: its rank under the chosen column, if it has one, and a cell for each column."""
 
     run: Run
     rank: int | None
@@ -69,10 +69,17 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
+    """The official runs in order, and apart from them those that take no rank.
+
+    Contrastive and late runs are not pooled: some of their answers may have no label, which counts
+    as wrong. Their place among the official runs would say little about the systems.
+    """
+
     scoring: Scoring | None
     columns: tuple[Column, ...]
     main: Column | None
     rows: tuple[Row, ...]
+    apart: tuple[Row, ...] = ()
 
     @property
     def others(self) -> tuple[Column, ...]:
@@ -105,40 +112,62 @@ def _tie(row: Row) -> tuple[str, int]:
 def leaderboard(task: Task, *, profile: str = Profile.STRICT, by: str = "") -> Leaderboard:
     """Return the leaderboard under a profile, ranked by a column such as ``MRR-answer-all``.
 
-    A run without a value in that column is unranked and stands last.
+    An official run without a value in that column is unranked and stands last.
     """
     scoring = Scoring.objects.filter(task=task, profile=profile).first()
     if scoring is None:
         return Leaderboard(None, (), None, ())
-    scores = Score.objects.filter(scoring=scoring).select_related("run__team").defer("per_question")
-    table: dict[Run, dict[Column, Score]] = {}
-    for score in scores.order_by("run_id"):
-        table.setdefault(score.run, {})[score.measure, score.kind, score.subset] = score
+    table = _table(scoring)
     columns = tuple(column for column in COLUMNS if any(column in row for row in table.values()))
     ranking = [column for column in RANKING_COLUMNS if column in columns]
     main = next((column for column in ranking if "-".join(column) == by), None) or next(
         iter(ranking), None
     )
-    return Leaderboard(scoring, columns, main, tuple(_rows(table, columns, main)))
+    rows = list(_rows(table, columns, main))
+    return Leaderboard(
+        scoring,
+        columns,
+        main,
+        tuple(row for row in rows if row.run.is_official),
+        tuple(row for row in rows if not row.run.is_official),
+    )
+
+
+def _table(scoring: Scoring) -> dict[Run, dict[Column, Score]]:
+    """Return the scores of each run that a column shows: a task has many more."""
+    measures, kinds, subsets = (set(names) for names in zip(*COLUMNS, strict=True))
+    scores = scoring.scores.filter(measure__in=measures, kind__in=kinds, subset__in=subsets).defer(
+        "per_question"
+    )
+    runs = Run.objects.select_related("team").in_bulk({score.run_id for score in scores})
+    table: dict[Run, dict[Column, Score]] = {}
+    for score in scores:
+        row = table.setdefault(runs[score.run_id], {})
+        row[score.measure, score.kind, score.subset] = score
+    return table
 
 
 def _rows(
     table: dict[Run, dict[Column, Score]], columns: tuple[Column, ...], main: Column | None
-) -> Iterable[Row]:
+) -> Iterator[Row]:
+    """Yield the rows, best first; only official runs with a value count for a rank."""
+    values = {run: _given(scores, main) for run, scores in table.items()}
+
     def value(run: Run) -> float:
-        score = _given(table[run], main)
+        score = values[run]
         return -1.0 if score is None else score.value
 
-    ordered = sorted(table, key=lambda run: (-value(run), run.tag))
-    for run in ordered:
-        own = value(run)
-        rank = None if own < 0 else 1 + sum(value(other) > own for other in ordered)
+    others = _others(columns, main)
+    official = [value(run) for run in table if run.is_official]
+    for run in sorted(table, key=lambda run: (-value(run), run.tag)):
+        own, scores = value(run), table[run]
+        is_ranked = run.is_official and own >= 0
         yield Row(
             run=run,
-            rank=rank,
-            main=_given(table[run], main),
-            others=tuple((column, _given(table[run], column)) for column in _others(columns, main)),
-            all_scores=tuple(score for column in columns if (score := table[run].get(column))),
+            rank=1 + sum(other > own for other in official) if is_ranked else None,
+            main=values[run],
+            others=tuple((column, _given(scores, column)) for column in others),
+            all_scores=tuple(scores[column] for column in columns if column in scores),
         )
 
 
@@ -170,6 +199,6 @@ def as_records(board: Leaderboard) -> list[dict[str, Any]]:
             "rank_high": score.rank_high,
             "tie_group": score.tie_group,
         }
-        for row in board.rows
+        for row in (*board.rows, *board.apart)
         for score in row.all_scores
     ]

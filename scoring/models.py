@@ -29,6 +29,8 @@ class Scoring(models.Model):
     code_version = models.CharField(max_length=40)
     computed_at = models.DateTimeField()
     compared_at = models.DateTimeField(null=True, blank=True)
+    # The official runs among them when they were compared: only these take ranks.
+    compared_run_ids = ArrayField(models.BigIntegerField(), default=list)
     seed = models.PositiveIntegerField(null=True, blank=True)
     flips = models.PositiveIntegerField(null=True, blank=True)
 

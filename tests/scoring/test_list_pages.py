@@ -24,7 +24,7 @@ def scored_task(runs: int) -> Task:
 
 
 @ROWS
-@pytest.mark.parametrize(("form", "queries"), [("", 8), ("?format=csv", 7), ("?format=json", 7)])
+@pytest.mark.parametrize(("form", "queries"), [("", 9), ("?format=csv", 8), ("?format=json", 8)])
 def test_leaderboard(
     rows: int, form: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -48,6 +48,6 @@ def test_results_of_a_run(rows: int, django_assert_num_queries: DjangoAssertNumQ
     client = Client()
     client.force_login(task.campaign.opened_by)
     address = f"/campaigns/{task.campaign.slug}/{task.slug}/results/runs/{run.pk}/"
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(12):
         response = client.get(address)
     assert sum(len(row.answers) for row in response.context["rows"]) == rows
