@@ -1,4 +1,4 @@
-"""Server time and queries of the main pages, on the demonstration campaign in a real database."""
+"""Server time and queries of the pages, on the demonstration campaign in a real database."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
+from django.test.utils import CaptureQueriesContext, override_settings
 from django.urls import reverse
+from django.utils import timezone
 
 from benchmarks._rounds import goal, milliseconds, print_table, seconds_of
 from benchmarks._scratch import scratch_database
@@ -56,10 +57,13 @@ class Demonstration:
             raise AssertionError("the demonstration has no run")
         self.upload = upload
         self.team: Team = upload.team
+        self.open = campaign.tasks.filter(closes_at__gt=timezone.now()).order_by("pk")[0]
+        competitors = User.objects.filter(teams__tasks=self.open)
         people: dict[str, User | None] = {
             "visitor": None,
             "organizer": campaign.opened_by,
             "participant": self.team.members.order_by("pk").first(),
+            "competitor": competitors.order_by("pk").first(),
             **{role.value: self._holder(role) for role in (Role.QUESTION_EDITOR, Role.ASSESSOR)},
         }
         self.clients = {name: _client(user) for name, user in people.items()}
@@ -68,7 +72,7 @@ class Demonstration:
         return User.objects.filter(memberships__role=role).order_by("pk")[0]
 
     def pages(self) -> list[Page]:
-        """Return the main pages, those of everybody first."""
+        """Return the pages that show rows or a form, those of everybody first."""
         campaign, task = self.campaign, self.judged
         question = task.questions.standing().in_order()[0].identifier
         document = task.documents.order_by("identifier")[0]
@@ -76,25 +80,43 @@ class Demonstration:
         return [
             Page("home", "visitor", reverse("home"), campaign.name),
             Page("sign in", "visitor", reverse(settings.LOGIN_URL), "password"),
+            Page("help-page", "visitor", reverse("help-page", args=["assessor"]), "</h1>"),
+            Page("tour", "visitor", reverse("tour"), "participant"),
+            Page("tour-path", "visitor", reverse("tour-path", args=["visitor"]), campaign.slug),
+            Page("campaign-open", "organizer", reverse("campaign-open"), "</form>"),
             self._of_campaign("campaign-page", "visitor", task.name),
             self._of_campaign("campaign-page", "organizer", task.name),
+            self._of_campaign("campaign-edit", "organizer", campaign.name),
+            self._of_campaign("task-open", "organizer", "</form>"),
+            self._of_campaign("waiver-grant", "organizer", task.name),
             self._of_campaign("people", "organizer", self.team.name),
             self._of_campaign("journal", "organizer", "journal"),
             self._of_campaign("team-page", "participant", self.team.name),
             self._of_task("task-page", "visitor", task.name),
             self._of_task("task-page", "organizer", task.name),
             self._of_task("task-page", "participant", tag),
+            self._of_task("task-edit", "organizer", task.name),
+            self._of_task("results-open", "organizer", "</form>"),
             self._of_task("document-list", "organizer", document.identifier),
             self._of_task("document-page", "organizer", document.title, document.identifier),
             self._of_task("question-list", "question-editor", question),
+            self._of_task("question-list", "organizer", question),
+            self._of_task("question-withdraw", "question-editor", question, question),
             self._of_task("run-list", "organizer", tag),
             self._of_task("run-list", "participant", tag),
+            Page(
+                "run-upload",
+                "competitor",
+                reverse("run-upload", args=[campaign.slug, self.open.slug]),
+                self.open.name,
+            ),
             self._of_task("upload-report", "participant", self.upload.sha256, self.upload.pk),
             self._of_task("job-list", "organizer", task.name),
             self._of_task("judge-question", "assessor", question, question),
             self._of_task("judging-progress", "organizer", "assessor-1"),
             self._of_task("disagreements", "organizer", campaign.name),
             self._of_task("leaderboard", "organizer", tag),
+            self._of_task("results-summary", "organizer", "</table>"),
             self._of_task("run-results", "organizer", question, self.upload.run.pk),
         ]
 
@@ -149,7 +171,7 @@ def measure(demonstration: Demonstration, pages: Sequence[Page], *, rounds: int)
 
 
 def main() -> int:
-    with scratch_database():
+    with scratch_database(), override_settings(DEMO=True):
         call_command("collectstatic", interactive=False, verbosity=0)
         demonstration = Demonstration(load_demonstration())
         worst = measure(demonstration, demonstration.pages(), rounds=ROUNDS)

@@ -8,6 +8,9 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms.utils import flatatt
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
@@ -43,6 +46,28 @@ class InstantField(forms.DateTimeField):
 
     def prepare_value(self, value: object) -> object:
         return value
+
+
+class LongSelect(forms.Select):
+    """A choice among hundreds, written in one go: Django renders a template for each option."""
+
+    def render(
+        self, name: str, value: object, attrs: Any = None, renderer: object = None
+    ) -> SafeString:
+        chosen = "" if value is None else str(value)
+        return format_html(
+            '<select name="{}"{}>{}</select>',
+            name,
+            flatatt(self.build_attrs(self.attrs, attrs)),
+            format_html_join(
+                "\n",
+                '<option value="{}"{}>{}</option>',
+                (
+                    (key, mark_safe(" selected") if key == chosen else "", label)
+                    for key, label in self.choices
+                ),
+            ),
+        )
 
 
 class ZonedForm(forms.Form):
@@ -117,7 +142,10 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **kwargs)
         self.fields["slug"].required = False
         self.fields["time_zone"] = forms.ChoiceField(
-            choices=zone_choices, label=_("Time zone"), initial="Europe/Paris"
+            choices=zone_choices,
+            label=_("Time zone"),
+            initial="Europe/Paris",
+            widget=LongSelect,
         )
         for name in ("call_fr", "call_en", "partners_fr", "partners_en"):
             self.fields[name].widget.attrs["rows"] = 5
@@ -135,7 +163,7 @@ class TaskForm(ZonedForm, forms.ModelForm):  # type: ignore[type-arg]
     announced_at = InstantField(label=_("Announced"), required=False)
     released_at = InstantField(label=_("Questions released"), required=False)
     closes_at = InstantField(label=_("Runs close"), required=False)
-    time_zone = forms.ChoiceField(choices=zone_choices, label=_("Time zone"))
+    time_zone = forms.ChoiceField(choices=zone_choices, label=_("Time zone"), widget=LongSelect)
 
     class Meta:
         model = Task

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.utils.functional import Promise
@@ -16,12 +17,13 @@ MORE_REGIONS = ("Indian/", "Pacific/")
 
 def zone_choices() -> list[tuple[str, str | Promise]]:
     """Return every zone that a person may choose, the likely ones first."""
-    others = sorted(
-        name
-        for name in available_timezones()
-        if name.startswith(REGIONS + MORE_REGIONS) and name not in FIRST
-    )
-    return [(name, zone_label(name)) for name in (*FIRST, *others)]
+    return [(name, zone_label(name)) for name in (*FIRST, *_other_zones())]
+
+
+@cache  # finding them reads a folder of files
+def _other_zones() -> tuple[str, ...]:
+    others = (name for name in available_timezones() if name.startswith(REGIONS + MORE_REGIONS))
+    return tuple(sorted(set(others).difference(FIRST)))
 
 
 def zone_label(name: str) -> str | Promise:

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from pytest_django import Settings
 
 from benchmarks.pages import Demonstration, load_demonstration, measure
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def demo(settings: Settings) -> None:
+    settings.DEMO = True
 
 
 def test_every_page_shows_what_is_in_the_database(capsys: pytest.CaptureFixture[str]) -> None:
