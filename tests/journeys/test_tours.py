@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import StringIO
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -16,12 +17,20 @@ from tests.conftest import RealWorker
 from tests.journeys.walker import Walker, Way
 from tests.scoring.test_worker_scores import wait_until
 
+# With what each page is crossed with, these are all eight of language, theme and width.
 WAYS = [
     Way("fr", "light", 1366),
     Way("en", "dark", 360),
-    Way("en", "light", 1366, keyboard=True),
-    Way("fr", "dark", 360, keyboard=True),
+    Way("en", "dark", 1366, keyboard=True),
+    Way("fr", "light", 360, keyboard=True),
 ]
+
+
+def test_pages_are_seen_in_every_language_theme_and_width() -> None:
+    seen = {(way.language, way.theme, way.width) for one in WAYS for way in (one, one.crossed)}
+    assert seen == set(product(("fr", "en"), ("light", "dark"), (1366, 360)))
+
+
 RUNS = Path(__file__).parent.parent.parent / "demonstration/web"
 
 

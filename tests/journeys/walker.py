@@ -1,17 +1,31 @@
-"""Somebody who walks through the site in one language, theme and width, by mouse or by keyboard."""
+"""Somebody who walks through the site in one language, by mouse or by keyboard.
+
+Each page is looked at twice: as the person walks, and in the other theme at the other width. So two
+walks see a language in both themes at both widths.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
 
 SCREENSHOTS = Path(__file__).parent.parent.parent / "screenshots"
+type Theme = Literal["light", "dark"]
+
 MOST_TABS = 150
+WIDTHS = {1366: 360, 360: 1366}
+THEMES: dict[Theme, Theme] = {"light": "dark", "dark": "light"}
+AXE = "axe.run(document, {resultTypes: ['violations']}).then(found => found.violations)"
+# Loaded, set in its fonts, and nothing under way: quicker than waiting for half a second of silence.
+SETTLED = """async () => {
+    await document.fonts.ready;
+    return document.readyState === "complete" && !document.querySelector(".htmx-request");
+}"""
 
 
 @dataclass(frozen=True)
@@ -19,13 +33,18 @@ class Way:
     """How a journey is made."""
 
     language: str
-    theme: str
+    theme: Theme
     width: int
     keyboard: bool = False
 
     def __str__(self) -> str:
         keyboard = "-keyboard" if self.keyboard else ""
         return f"{self.language}-{self.theme}-{self.width}{keyboard}"
+
+    @property
+    def crossed(self) -> Way:
+        """Return the same walk in the other theme at the other width."""
+        return replace(self, theme=THEMES[self.theme], width=WIDTHS[self.width])
 
 
 @dataclass
@@ -42,10 +61,9 @@ class Walker:
     def __post_init__(self) -> None:
         context = self.browser.new_context(
             locale="fr-FR" if self.way.language == "fr" else "en-GB",
-            color_scheme="dark" if self.way.theme == "dark" else "light",
-            viewport={"width": self.way.width, "height": 768},
         )
         self.page: Page = context.new_page()
+        self._show_as(self.way)
         self.page.on("console", self._note)
         self.page.on("request", self._note_stranger)
 
@@ -78,18 +96,29 @@ class Walker:
         self.faults.append(f"{self.page.url}: Tab never reaches {target}")
 
     def look(self, name: str) -> None:
-        """Take a picture, and let axe look at the page."""
-        self.page.wait_for_load_state("networkidle")
+        """Take pictures of the page, and let axe look at it, in both themes and widths."""
         SCREENSHOTS.mkdir(exist_ok=True)
         self.shots += 1
-        path = SCREENSHOTS / f"{self.role}-{self.shots}-{name}-{self.way}.png"
-        self.page.screenshot(path=path, full_page=True)
-        for violation in Axe().run(self.page).response["violations"]:
+        for way in (self.way.crossed, self.way):
+            self._show_as(way)
+            self.page.wait_for_function(SETTLED)
+            path = SCREENSHOTS / f"{self.role}-{self.shots:02}-{name}-{way}.png"
+            self.page.screenshot(path=path, full_page=True)
+            self._verify(way)
+
+    def _show_as(self, way: Way) -> None:
+        self.page.emulate_media(color_scheme=way.theme)
+        self.page.set_viewport_size({"width": way.width, "height": 768})
+
+    def _verify(self, way: Way) -> None:
+        if self.page.evaluate("typeof axe === 'undefined'"):
+            self.page.evaluate(Axe().axe_script)
+        for violation in self.page.evaluate(AXE):
             if violation["impact"] in {"moderate", "serious", "critical"}:
                 where = [node["html"][:120] for node in violation["nodes"][:3]]
-                self.faults.append(f"{self.page.url} axe {violation['id']}: {where}")
+                self.faults.append(f"{self.page.url} {way} axe {violation['id']}: {where}")
         overflow = self.page.evaluate(
             "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         )
         if overflow > 0:
-            self.faults.append(f"{self.page.url} is {overflow} px wider than {self.way.width}")
+            self.faults.append(f"{self.page.url} {way}: {overflow} px too wide")
