@@ -149,6 +149,8 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]
         )
         for name in ("call_fr", "call_en", "partners_fr", "partners_en"):
             self.fields[name].widget.attrs["rows"] = 5
+        for name in ("summary_fr", "summary_en"):
+            self.fields[name].widget = forms.Textarea(attrs={"rows": 2, "maxlength": 300})
         if self.instance.pk:
             del self.fields["slug"]
 

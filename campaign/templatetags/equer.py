@@ -162,6 +162,22 @@ def count_name(name: str) -> str:
     return str(names.get(name) or (label_word(name) if name in LABEL_ICONS else name))
 
 
+@register.filter
+def answer_type_name(answer_type: str) -> str:
+    """Say in words what kind of answer a question expects; a campaign may have kinds of its own."""
+    names = {
+        "person": pgettext("answer type", "person"),
+        "organization": pgettext("answer type", "organization"),
+        "date": pgettext("answer type", "date"),
+        "place": pgettext("answer type", "place"),
+        "measure": pgettext("answer type", "measure"),
+        "manner": pgettext("answer type", "manner"),
+        "object": pgettext("answer type", "object"),
+        "other": pgettext("answer type", "other"),
+    }
+    return names.get(answer_type, answer_type)
+
+
 LABEL_ICONS = {
     "correct": ("C", "check"),
     "inexact": ("X", "approx"),
@@ -228,7 +244,9 @@ def field(bound: BoundField) -> dict[str, Any]:
 @register.inclusion_tag("components/navigation.html", takes_context=True)
 def navigation(context: dict[str, Any], *, menu: bool = False) -> dict[str, Any]:
     """Show the links of the task, else of the campaign, that this person can open."""
-    member, path = context.get("member"), context["request"].path
+    member = context.get("member")
+    # A page under another one says so by `shown_under`.
+    path = context.get("shown_under") or context["request"].path
     links = []
     if member is not None and context.get("task") is not None:
         links = task_links(member, context["task"], path, context["now"])

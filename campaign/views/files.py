@@ -8,6 +8,7 @@ from django.db.models import Count
 from django.http import FileResponse, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST, require_safe
@@ -28,6 +29,13 @@ FROZEN = gettext_noop(
     "Judging is closed: documents and questions stay as they are. Reopen judging first; that is"
     " possible until the teams see results."
 )
+# The page that lists what a file of this kind brought.
+LISTS = {
+    Upload.Kind.DOCUMENTS: "document-list",
+    Upload.Kind.QUESTIONS: "question-list",
+    Upload.Kind.RUN: "run-list",
+    Upload.Kind.JUDGMENTS: "judging-progress",
+}
 
 
 @task_page(Permission.VISIT, Thing.DOCUMENTS)
@@ -164,6 +172,7 @@ def upload_report(request: TaskRequest, upload_id: int) -> HttpResponse:
     context = {
         "upload": upload,
         "run": getattr(upload, "run", None),
+        "shown_under": reverse(LISTS[Upload.Kind(upload.kind)], args=request.task.path.split("/")),
         "job": _job_of(upload) if upload.is_waiting else None,
         "passages": None if upload.is_waiting else passage_job(upload=upload),
         "report": reports.upload_report(upload, code=request.GET.get("code", "")),

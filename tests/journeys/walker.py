@@ -107,7 +107,8 @@ class Walker:
             self._verify(way)
 
     def _show_as(self, way: Way) -> None:
-        self.page.emulate_media(color_scheme=way.theme)
+        # Without motion: nobody wants a picture of a colour halfway to another.
+        self.page.emulate_media(color_scheme=way.theme, reduced_motion="reduce")
         self.page.set_viewport_size({"width": way.width, "height": 768})
 
     def _verify(self, way: Way) -> None:
