@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from campaign.views import (
     accounts,
     campaigns,
+    design,
     files,
     help_pages,
     people,
@@ -92,7 +93,7 @@ urlpatterns = [
     *account_patterns,
     path("help/", help_pages.help_page, name="help"),
     path("help/<slug:name>/", help_pages.help_page, name="help-page"),
-    path("design/", help_pages.design, name="design"),
+    path("design/", design.design, name="design"),
     path("language/", site.choose_language, name="choose-language"),
     path("theme/", site.choose_theme, name="choose-theme"),
     path("campaigns/new/", site.campaign_open, name="campaign-open"),
