@@ -199,22 +199,29 @@ def label_word(label: str) -> str:
     return words[label]
 
 
-@register.simple_tag
-def label_mark(label: str | None, *, word: bool = False) -> SafeString:
+def label_mark(label: str | None) -> dict[str, str]:
+    """Return what a label is shown by: letter, symbol, and its word."""
+    name = label or ""
+    letter, symbol = LABEL_ICONS[name]
+    return {"label": name or "none", "letter": letter, "symbol": symbol, "word": label_word(name)}
+
+
+@register.simple_tag(name="label_mark")
+def draw_label_mark(label: str | None, *, word: bool = False) -> SafeString:
     """Show a label: letter, icon, colour, and its word aloud or in sight."""
     return _marked(storages["staticfiles"], label or "", get_language(), in_sight=word)
 
 
 @cache  # a page of results shows two hundred, of some ten kinds
 def _marked(storage: Storage, name: str, _language: str | None, *, in_sight: bool) -> SafeString:
-    letter, symbol = LABEL_ICONS[name]
-    word = label_word(name)
+    mark = label_mark(name)
+    word = mark["word"]
     return format_html(
         '<span class="label-mark label-mark--{}"{}><b aria-hidden="true">{}</b>{}{}</span>',
-        name or "none",
+        mark["label"],
         "" if in_sight else format_html(' title="{}"', word),
-        letter,
-        _drawn(storage, symbol),
+        mark["letter"],
+        _drawn(storage, mark["symbol"]),
         word if in_sight else format_html('<span class="sr">{}</span>', word),
     )
 
