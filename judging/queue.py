@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Exists, Func, OuterRef, Q, QuerySet
 
 from campaign.models import Question, Task, User
+from campaign.models.question import QuestionQuerySet
 from judging.decisions import Verdict
 from judging.models import Assessor, JudgingRules, Judgment, PoolText, Slot
 
@@ -66,6 +67,14 @@ def place_at(question: Question, user: User, slot_id: int | None = None) -> Plac
         places = [one for one in places if one[1].slot is not None and one[1].slot.pk == slot_id]
     ranked = sorted(places, key=lambda one: one[0])
     return ranked[0][1] if ranked else None
+
+
+def questions_before(task: Task, user: User) -> QuestionQuerySet:
+    """Return the standing questions that the person may open: all, or those given to them."""
+    standing = task.questions.standing()
+    if not JudgingRules.objects.of(task).assigns_questions:
+        return standing
+    return standing.filter(pk__in=slots_of(task, user).order_by().values("question"))
 
 
 def _name_of(task: Task, user: User) -> Assessor | None:

@@ -2,7 +2,15 @@
 
 from django.urls import path
 
-from judging.views import acts, guidelines, judge, pool, progress, rules
+from judging.views import (
+    acts,
+    assignment,
+    guidelines,
+    judge,
+    pool,
+    progress,
+    rules,
+)
 
 urlpatterns = [
     path("judge/", judge.judge_next, name="judge-next"),
@@ -26,6 +34,10 @@ urlpatterns = [
     ),
     path("judging/", progress.progress, name="judging-progress"),
     path("judging/disagreements/", progress.disagreements, name="disagreements"),
+    path("judging/assignment/", assignment.assignment, name="assignment"),
+    path("judging/assignment/apply/", assignment.assignment_apply, name="assignment-apply"),
+    path("judging/assignment/give/", assignment.assignment_give, name="assignment-give"),
+    path("judging/assignment/reassign/", assignment.reassign, name="reassign"),
     path("judging/pool/", pool.pool, name="pool"),
     path("judging/pool/comparison/", pool.pool_comparison, name="pool-comparison"),
     path("judging/pool/extend/", pool.pool_extend, name="pool-extend"),

@@ -93,7 +93,7 @@ class Load:
     units: int = 0
     passages: int = 0
     documents: list[int] = field(default_factory=list)
-    decisions: int = 0
+    decisions: float = 0
 
     def add(self, kind: str, texts: int, documents: int) -> None:
         self.texts += texts
@@ -122,7 +122,7 @@ def loads_of(task: Task, right_share: float) -> dict[int, Load]:
     for question, kind, _item, texts, documents in rows:
         loads[question].add(kind, texts, documents)
     for load in loads.values():
-        load.decisions = round(expected_decisions(load.documents, load.passages, right_share))
+        load.decisions = expected_decisions(load.documents, load.passages, right_share)
     return loads
 
 

@@ -62,6 +62,8 @@ def event_words(verb: str) -> str:
         "withdraw-run": _("Run withdrawn"),
         "choose-official-run": _("Official run chosen"),
         "edit-judging-rules": _("Rules of judging changed"),
+        "assign-questions": _("Questions given to assessors"),
+        "reassign-questions": _("Questions given to other assessors"),
     }
     return words.get(verb, verb)
 
@@ -114,6 +116,9 @@ def _other_name(name: str) -> str:
 def _rule_names() -> dict[str, str]:
     """Name what judging, which sits above, writes into the journal."""
     return {
+        "doubled": _("judged twice"),
+        "training": _("training questions"),
+        "seed": _("seed of the draw"),
         "pool_depth": _("depth of the pool"),
         "pool_runs_per_team": _("runs per team in the pool"),
         "inexact_first": _("inexact outranks not supported"),

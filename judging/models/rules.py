@@ -57,6 +57,14 @@ class JudgingRules(models.Model):
         _("days before they come back"), default=5, validators=[MaxValueValidator(A_YEAR)]
     )
 
+    # How questions were last given: weights and specialists' tags by person, size and seed of
+    # the sample that is judged twice. What arrives later is given in the same way.
+    shares = models.JSONField(default=dict, blank=True)
+    # Whose labels training compares with, where nothing was adjudicated.
+    training_reference = models.ForeignKey(
+        "judging.Assessor", models.PROTECT, related_name="+", null=True, blank=True
+    )
+
     objects: JudgingRulesManager = JudgingRulesManager()
 
     class Meta:
@@ -69,3 +77,8 @@ class JudgingRules(models.Model):
 
     def __str__(self) -> str:
         return str(self.task)
+
+    @property
+    def specialists(self) -> frozenset[int]:
+        """Return the people who judge what their specialty asks for: no pace is shown to them."""
+        return frozenset(int(user) for user, tags in self.shares.get("tags", {}).items() if tags)

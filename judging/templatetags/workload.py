@@ -41,6 +41,12 @@ def one_decimal(value: float | None) -> str:
 
 
 @register.filter
+def points(share: float) -> str:
+    """Write a difference of shares in points of a percentage."""
+    return one_decimal(share * 100)
+
+
+@register.filter
 def heat(share: float | None) -> int:
     """Return how deep the ground of a cell of a matrix is, 0 to 5."""
     return sum(share >= step for step in HEATS) if share is not None else 0

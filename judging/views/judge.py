@@ -24,7 +24,7 @@ from judging.desk import desk_of, whole_document
 from judging.forms import ActForm, DecisionForm, SplitForm
 from judging.models import Doubt, Guideline
 from judging.progress import progress_of
-from judging.queue import Place, places_left
+from judging.queue import Place, places_left, questions_before
 from judging.refusals import REFUSALS, words_for
 from judging.reopenings import reopenings_at
 from judging.web import assessor_at, item_at, place_of
@@ -41,7 +41,7 @@ def judge_next(request: TaskRequest) -> HttpResponse:
         return _to_question(request, left[0].question.identifier)
     context = {
         "progress": progress_of(request.task, request.user, at=request.at),
-        "first": request.task.questions.standing().in_order().first(),
+        "first": questions_before(request.task, request.user).in_order().first(),
     }
     return render(request, "judging/nothing_left.html", context)
 
@@ -77,7 +77,7 @@ def _desk(
 
 
 def _neighbors(request: TaskRequest, question: Question) -> dict[str, str | None]:
-    standing = request.task.questions.standing()
+    standing = questions_before(request.task, request.user)
     before = standing.filter(position__lt=question.position).order_by("-position").first()
     after = standing.filter(position__gt=question.position).in_order().first()
     return {

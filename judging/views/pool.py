@@ -34,7 +34,7 @@ def pool(request: TaskRequest) -> HttpResponse:
     right_share = right_share_of(task)
     types = loads_by_type(task, loads_of(task, right_share))
     pace = pace_of(task)
-    decisions = sum(type_.load.decisions for type_ in types)
+    decisions = round(sum(type_.load.decisions for type_ in types))
     runs = task.runs.official()
     context = {
         "types": types,

@@ -164,6 +164,10 @@ TASK_PAGES = (
     "judging-reopen",
     "disagreements",
     "judging-rules",
+    "assignment",
+    "assignment-apply",
+    "assignment-give",
+    "reassign",
     "pool",
     "pool-comparison",
     "pool-extend",
@@ -199,4 +203,7 @@ POST_ONLY = {
     "judging-close",
     "judging-reopen",
     "pool-extend",
+    "assignment-apply",
+    "assignment-give",
+    "reassign",
 }

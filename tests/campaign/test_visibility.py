@@ -71,6 +71,7 @@ OPENS: dict[str, dict[str, Stage]] = {
     "disagreements": {"organizer": D},
     "judging-rules": {"organizer": D},
     "pool": {"organizer": D},
+    "assignment": {"organizer": D},
     "pool-comparison": {"organizer": D},
     "guidelines": {"organizer": D},
     "guideline-write": {"organizer": D},
@@ -141,6 +142,7 @@ def test_the_right_to_open_campaigns_opens_the_form(world: World) -> None:
         ("run-choose", {"participant": R, "judge": R}),
         ("judging-close", {"organizer": D}),
         ("pool-extend", {"organizer": D}),
+        ("assignment-give", {"organizer": D}),
     ],
 )
 def test_acts_are_open_to_their_role_alone(world: World, name: str, may: dict[str, Stage]) -> None:

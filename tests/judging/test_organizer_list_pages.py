@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from campaign.models import Task
+from campaign.models import Role, Task
 from tests import make
 
 ROWS = pytest.mark.parametrize("rows", [1, 3])
@@ -40,3 +40,16 @@ def test_pool_comparison(rows: int, django_assert_num_queries: DjangoAssertNumQu
     with django_assert_num_queries(11):
         response = client.get(address)
     assert len(response.context["comparison"].runs) == rows
+
+
+@ROWS
+def test_assignment(rows: int, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    task = make.make_ready_task()
+    for number, name in enumerate(["GF1", "GD1", "GB1"][:rows]):
+        assessor = make.make_user(f"Assessor {number}")
+        make.make_membership(task.campaign, Role.ASSESSOR, user=assessor)
+        make.make_judgment_event(task.questions.get(identifier=name), by=assessor)
+    client, address = open_page(task, "assignment/")
+    with django_assert_num_queries(18):
+        response = client.get(address)
+    assert len(response.context["holdings"]) == len(response.context["form"].people) == rows

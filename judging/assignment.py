@@ -1,0 +1,321 @@
+"""Who is to judge what: what people hold, and a plan for what nobody holds."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
+
+from campaign.models import Membership, Question, Role, Task, User, Waiver
+from judging.balancing import Precision, Weighed, draw_sample, precision_of, share_out
+from judging.models import ADJUDICATION, Assessor, JudgingRules, Judgment, PoolText, Slot
+from judging.queue import decided
+from judging.workload import loads_of, right_share_of
+
+type Holders = Mapping[int, list[int]]
+"""By question, the people who judge it, the first one first."""
+
+
+class Choices(NamedTuple):
+    """What an organizer decides; people are named by the keys of their accounts."""
+
+    weights: Mapping[int, float]
+    tags: Mapping[int, tuple[str, ...]]
+    double: int = 0
+    seed: int = 0
+    training: tuple[int, ...] = ()
+    reference: int | None = None
+
+    def kept(self) -> dict[str, Any]:
+        """Return what is remembered for questions that come later."""
+        return {
+            "weights": {str(user): weight for user, weight in self.weights.items()},
+            "tags": {str(user): list(tags) for user, tags in self.tags.items() if tags},
+            "double": self.double,
+            "seed": self.seed,
+        }
+
+
+def kept_choices(rules: JudgingRules) -> Choices:
+    """Return the choices with which questions were last given, without the training set."""
+    kept = rules.shares
+    return Choices(
+        {int(user): float(weight) for user, weight in kept.get("weights", {}).items()},
+        {int(user): tuple(tags) for user, tags in kept.get("tags", {}).items()},
+        int(kept.get("double", 0)),
+        int(kept.get("seed", 0)),
+        reference=rules.training_reference_id,
+    )
+
+
+def assessors_of_task(task: Task) -> QuerySet[User]:
+    """Return the people who may judge the task: assessors who do not compete in it."""
+    held = Membership.objects.covering(task).filter(campaign=task.campaign_id, role=Role.ASSESSOR)
+    waived = Waiver.objects.filter(task=task, user=OuterRef("pk"))
+    competes = User.objects.filter(pk=OuterRef("pk"), teams__tasks=task)
+    users = User.objects.filter(is_active=True, pk__in=held.values("user"))
+    return users.filter(~Exists(competes) | Exists(waived)).order_by("name", "pk")
+
+
+def holders_of(task: Task) -> Holders:
+    """Return who holds each question: by a slot, or by having judged it before slots were given.
+
+    A place that was released is held no more, whatever was judged at it.
+    """
+    names = Assessor.objects.counting().filter(task=task, user__isnull=False)
+    slots = Slot.objects.filter(assessor__in=names)
+    first: dict[tuple[int, int], tuple[bool, int]] = {}
+    judged = Judgment.objects.filter(assessor__in=names).exclude(
+        Exists(
+            slots.filter(question=OuterRef("text__item__question"), assessor=OuterRef("assessor"))
+        )
+    )
+    for question, user, event in judged.values_list(
+        "text__item__question", "assessor__user"
+    ).annotate(event=Min("first_event")):
+        first[question, user] = False, event
+    for question, user, is_double in _held(task, slots).values_list(
+        "question", "assessor__user", "is_double"
+    ):
+        first[question, user] = is_double, 0
+    holders: dict[int, list[int]] = defaultdict(list)
+    for (question, user), _order in sorted(first.items(), key=lambda one: (one[0][0], one[1])):
+        holders[question].append(user)
+    return holders
+
+
+def _held(task: Task, slots: QuerySet[Slot]) -> QuerySet[Slot]:
+    standing = slots.filter(released_at=None)
+    if JudgingRules.objects.of(task).assigns_questions:
+        return standing
+    # Nothing is assigned: a slot is only where somebody opened a page.
+    own = Judgment.objects.filter(
+        text__item__question=OuterRef("question"), assessor=OuterRef("assessor")
+    )
+    return standing.filter(Exists(own))
+
+
+def trained_on(task: Task) -> set[int]:
+    """Return the questions of the training set."""
+    slots = Slot.objects.filter(
+        assessor__task=task, assessor__purpose=Assessor.Purpose.TRAINING, released_at=None
+    )
+    return set(slots.values_list("question", flat=True))
+
+
+def reference_labels(task: Task, reference: int | None) -> QuerySet[Judgment]:
+    """Return the labels that training compares with: adjudicated, or of the chosen assessor."""
+    rows = Judgment.objects.counting(task)
+    return rows.filter(Q(assessor__name=ADJUDICATION) | Q(assessor=reference))
+
+
+def training_candidates(task: Task, reference: int | None) -> dict[str, list[int]]:
+    """Return by type the standing questions whose pooled texts all have a reference label."""
+    labels = reference_labels(task, reference).filter(text=OuterRef("pk"))
+    texts = PoolText.objects.pooled().filter(item__question__task=task)
+    open_texts = texts.exclude(Exists(labels))
+    known = task.questions.standing().filter(pk__in=texts.values("item__question"))
+    candidates: dict[str, list[int]] = defaultdict(list)
+    ready = known.exclude(pk__in=open_texts.values("item__question")).in_order()
+    for question, type_ in ready.values_list("pk", "type"):
+        candidates[type_].append(question)
+    return candidates
+
+
+@dataclass(frozen=True, slots=True)
+class PersonPlan:
+    """What one person holds and gets."""
+
+    user: User
+    held: int
+    fresh: int
+    doubled: int
+    by_type: dict[str, int]
+    decisions: int
+    training: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Who gets what, as it would be applied now."""
+
+    choices: Choices
+    held: Holders
+    first: dict[int, int]
+    second: dict[int, int]
+    training: dict[int, tuple[int, ...]]
+    left_over: tuple[int, ...]
+    people: tuple[PersonPlan, ...]
+    sample: Precision
+
+    @property
+    def digest(self) -> str:
+        """Return a name of all that would be done."""
+        said = repr(
+            (self.choices, sorted(self.held.items()), self.first, self.second, self.training)
+        )
+        return hashlib.blake2b(said.encode(), digest_size=16).hexdigest()
+
+    @property
+    def doubles(self) -> set[int]:
+        """Return the questions that two people judge, those of before among them."""
+        return {one for one, people in self.held.items() if len(people) > 1} | self.second.keys()
+
+
+def plan_assignment(task: Task, choices: Choices, *, rate: float = 0.03) -> Plan:
+    """Return who would get the questions that nobody holds, and a second look at the sample.
+
+    The same task and choices give the same plan.
+    """
+    return _Planning(task, choices).plan(rate)
+
+
+class _Planning:
+    def __init__(self, task: Task, choices: Choices) -> None:
+        self.task, self.choices = task, choices
+        self.loads = loads_of(task, right_share_of(task))
+        self.users = {user.pk: user for user in assessors_of_task(task)}
+        self.questions = {
+            question.pk: question
+            for question in task.questions.standing().filter(pk__in=self.loads)
+        }
+        self.held = {
+            question: people
+            for question, people in holders_of(task).items()
+            if question in self.questions
+        }
+        self.practice = trained_on(task) | set(choices.training)
+        # Who is there for a specialty alone has no weight elsewhere, and their own share of it.
+        self.weights = {
+            user: choices.weights.get(user) or 1.0
+            for user in self.users
+            if choices.weights.get(user) or choices.tags.get(user)
+        }
+
+    def plan(self, rate: float) -> Plan:
+        free = [one for one in self.questions if one not in self.held and one not in self.practice]
+        first = share_out(
+            [self._weighed(one) for one in free],
+            self.weights,
+            base=self._base(self.held),
+            seed=self.choices.seed,
+        )
+        holding = {**self.held} | {question: [user] for question, user in first.items()}
+        second = self._second(holding)
+        doubled = {one for one, people in holding.items() if len(people) > 1} | second.keys()
+        units = sum(self.loads[one].judged_units for one in doubled)
+        return Plan(
+            choices=self.choices,
+            held=self.held,
+            first=first,
+            second=second,
+            training=self._training(),
+            left_over=tuple(one for one in free if one not in first),
+            people=self._people(first, second),
+            sample=precision_of(len(doubled), units, rate),
+        )
+
+    def _weighed(self, question: int, without: Collection[int] = ()) -> Weighed:
+        row = self.questions[question]
+        able = self._eligible(row) - set(without)
+        return Weighed(question, row.type, self.loads[question].decisions, able)
+
+    def _eligible(self, question: Question) -> frozenset[int]:
+        """Return the specialists of the question's tags; without any, those with a weight."""
+        wanted = set(question.tags)
+        able = {user for user, tags in self.choices.tags.items() if wanted & set(tags)}
+        if not able:
+            able = {user for user, weight in self.choices.weights.items() if weight}
+        return frozenset(able & self.users.keys())
+
+    def _base(self, holding: Mapping[int, Iterable[int]]) -> dict[int, float]:
+        """Return the decisions that people have to make already."""
+        done = decided_shares(self.task)
+        base: dict[int, float] = defaultdict(float)
+        for question, people in holding.items():
+            for user in people:
+                left = 1 - done.get((user, question), 0.0)
+                base[user] += left * self.loads[question].decisions
+        return base
+
+    def _second(self, holding: Holders) -> dict[int, int]:
+        by_type: dict[str, list[int]] = defaultdict(list)
+        weighed = {one: self._weighed(one, people) for one, people in holding.items()}
+        for question, people in holding.items():
+            # Who trained on a question has seen its labels.
+            is_free = question not in self.practice and weighed[question].eligible
+            if is_free or len(people) > 1:
+                by_type[self.questions[question].type].append(question)
+        taken = [one for one, people in holding.items() if len(people) > 1]
+        drawn = draw_sample(by_type, self.choices.double, taken=taken, seed=self.choices.seed)
+        return share_out(
+            [weighed[one] for one in drawn],
+            self.weights,
+            base=self._base(holding),
+            seed=self.choices.seed,
+        )
+
+    def _training(self) -> dict[int, tuple[int, ...]]:
+        chosen = tuple(one for one in self.choices.training if one in self.questions)
+        reference = Assessor.objects.filter(pk=self.choices.reference or 0).first()
+        known = {
+            user: {one for one in chosen if user in self.held.get(one, ())} for user in self.users
+        }
+        return {
+            user: tuple(one for one in chosen if one not in known[user])
+            for user in self.weights
+            if chosen and not (reference and reference.user_id == user)
+        }
+
+    def _people(
+        self, first: Mapping[int, int], second: Mapping[int, int]
+    ) -> tuple[PersonPlan, ...]:
+        people = []
+        training = self._training()
+        base = self._base(self.held)
+        for pk, user in self.users.items():
+            mine = [one for one, who in first.items() if who == pk]
+            again = [one for one, who in second.items() if who == pk]
+            held = [one for one, holders in self.held.items() if pk in holders]
+            by_type: dict[str, int] = defaultdict(int)
+            for question in [*held, *mine, *again]:
+                by_type[self.questions[question].type] += 1
+            decisions = base.get(pk, 0.0) + sum(self.loads[one].decisions for one in mine + again)
+            if held or mine or again or pk in training:
+                people.append(
+                    PersonPlan(
+                        user,
+                        len(held),
+                        len(mine),
+                        len(again),
+                        dict(by_type),
+                        round(decisions),
+                        len(training.get(pk, ())),
+                    )
+                )
+        return tuple(people)
+
+
+def decided_shares(task: Task) -> dict[tuple[int, int], float]:
+    """Return which part of a question's pooled texts each person has decided."""
+    pooled = dict(
+        PoolText.objects.pooled()
+        .filter(item__question__task=task)
+        .values_list("item__question")
+        .annotate(texts=Count("pk"))
+    )
+    rows = (
+        decided()
+        .filter(
+            assessor__task=task,
+            assessor__purpose=Assessor.Purpose.JUDGING,
+            text__pooled_at__isnull=False,
+        )
+        .values_list("assessor__user", "text__item__question")
+        .annotate(texts=Count("pk"))
+    )
+    return {(user, question): texts / pooled[question] for user, question, texts in rows}

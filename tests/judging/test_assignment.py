@@ -1,0 +1,375 @@
+"""Assignment: who gets what, in secret; giving to others loses nothing; one tab holds a slot."""
+
+from __future__ import annotations
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from campaign.models import Event, Question, Role, Stage, Task, User
+from judging import assignment
+from judging.actions.assessors import assessor_of
+from judging.actions.assignment import (
+    NobodyIsChosen,
+    NothingToGive,
+    PlanHasChanged,
+    assign_questions,
+    give_unheld,
+    reassign_questions,
+)
+from judging.actions.judgments import JudgingIsClosed
+from judging.actions.slots import claim_slot
+from judging.assignment import Choices, Plan, assessors_of_task, plan_assignment
+from judging.judgment_format import Label
+from judging.models import Assessor, JudgingRules, Judgment, JudgmentEvent, Slot
+from judging.queue import place_at, places_left
+from tests import make
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def task() -> Task:
+    task = make.make_task()
+    for number in range(12):
+        question = make.make_question(task, f"GF{number}")
+        Question.objects.filter(pk=question.pk).update(
+            type="list" if number % 3 == 0 else "factual",
+            position=number + 1,
+            tags=["médecine"] if number >= 10 else [],
+        )
+        make.make_pool_item(question)
+    return task
+
+
+@pytest.fixture
+def people(task: Task) -> list[User]:
+    users = [make.make_user(name) for name in ("Ada", "Blaise", "Carl")]
+    for user in users:
+        make.make_membership(task.campaign, Role.ASSESSOR, user=user)
+    return users
+
+
+def choose(*people: User, **more: Any) -> Choices:
+    return Choices({user.pk: 1.0 for user in people}, more.pop("tags", {}), **more)
+
+
+def give(task: Task, choices: Choices) -> Plan:
+    return assign_questions(
+        task=task,
+        choices=choices,
+        digest=plan_assignment(task, choices).digest,
+        by=task.campaign.opened_by,
+        at=timezone.now(),
+    )
+
+
+def holders_of(task: Task) -> dict[int, list[int]]:
+    """Ask as a new request would."""
+    return dict(assignment.holders_of(Task.objects.get(pk=task.pk)))
+
+
+def names_held(task: Task, user: User) -> set[str]:
+    held = {question for question, who in holders_of(task).items() if user.pk in who}
+    return set(Question.objects.filter(pk__in=held).values_list("identifier", flat=True))
+
+
+def test_everybody_gets_a_share_of_every_type_and_finds_nothing_else(
+    task: Task, people: list[User]
+) -> None:
+    give(task, choose(*people[:2]))
+
+    left = [places_left(Task.objects.get(pk=task.pk), user) for user in people]
+    assert [len(places) for places in left] == [6, 6, 0]
+    kinds = [sum(place.question.type == "list" for place in places) for places in left]
+    assert kinds == [2, 2, 0]
+    assert set(holders_of(task)) == set(task.questions.values_list("pk", flat=True))
+    [event] = Event.objects.filter(verb="assign-questions")
+    assert event.after == {"questions": 12, "doubled": 0, "training": 0, "seed": 0}
+
+
+def test_the_second_place_is_never_the_same_person_and_shows_to_nobody(
+    task: Task, people: list[User]
+) -> None:
+    give(task, choose(*people[:2], double=6, seed=4))
+
+    slots = Slot.objects.filter(is_double=True).select_related("question")
+    assert len(slots) == 6
+    assert sorted(slot.question.type for slot in slots) == ["factual"] * 4 + ["list"] * 2
+    assert all(len(set(who)) == len(who) for who in holders_of(task).values())
+    second = slots.filter(assessor__user=people[0])[0]
+    address = page(task, f"judge/question/{second.question.identifier}/")
+    client = Client()
+    client.force_login(people[0])
+    shown = [without_keys(client.get(address).content.decode())]
+    Slot.objects.filter(pk=second.pk).update(is_double=False)
+    shown.append(without_keys(client.get(address).content.decode()))
+    assert shown[0] == shown[1]
+
+
+def without_keys(body: str) -> str:
+    """Leave out what is drawn anew for every page."""
+    body = re.sub(r"\b\w{64}\b", "", body)
+    return re.sub(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}", "", body)
+
+
+def page(task: Task, rest: str) -> str:
+    return f"/campaigns/{task.campaign.slug}/{task.slug}/{rest}"
+
+
+def test_specialists_alone_get_what_their_tag_names(task: Task, people: list[User]) -> None:
+    ada, blaise, carl = people
+    give(task, choose(ada, blaise, tags={carl.pk: ("médecine",)}))
+
+    assert names_held(task, carl) == {"GF10", "GF11"}
+    assert len(names_held(task, ada)) == len(names_held(task, blaise)) == 5
+    assert JudgingRules.objects.get().specialists == {carl.pk}
+
+
+def test_who_judged_a_question_before_keeps_it(task: Task, people: list[User]) -> None:
+    ada, blaise, _carl = people
+    first, second = task.questions.in_order()[:2]
+    make.make_judgment_event(first, by=ada)
+    make.make_judgment_event(first, by=blaise)
+    make.make_judgment_event(second, by=blaise)
+
+    plan = give(task, choose(ada, blaise, double=2))
+
+    holders = holders_of(task)
+    assert holders[first.pk] == [ada.pk, blaise.pk]
+    assert holders[second.pk][0] == blaise.pk
+    assert len(plan.doubles) == 2
+    assert (len(plan.first), len(plan.second)) == (10, 1)
+
+
+def test_a_page_that_was_only_opened_holds_nothing(task: Task, people: list[User]) -> None:
+    ada, blaise, _carl = people
+    name = assessor_of(task=task, user=ada)
+    question = task.questions.in_order()[0]
+    claim_slot(question=question, assessor=name, tab=uuid4(), at=timezone.now())
+
+    give(task, choose(blaise))
+
+    assert names_held(task, ada) == set()
+    assert place_at(Question.objects.get(pk=question.pk), ada) is None
+
+
+def test_questions_that_come_later_are_given_with_one_button(
+    task: Task, people: list[User]
+) -> None:
+    give(task, choose(*people[:2], double=4, seed=9))
+    before = {user.pk: names_held(task, user) for user in people}
+    late = make.make_question(task, "GF99")
+    make.make_pool_item(late)
+    client = Client()
+    client.force_login(task.campaign.opened_by)
+    shown = client.get(page(task, "judging/assignment/"))
+
+    client.post(page(task, "judging/assignment/give/"))
+
+    assert [question.identifier for question in shown.context["unheld"]] == ["GF99"]
+    after = {user.pk: names_held(task, user) for user in people}
+    fresh = {pk: after[pk] - before[pk] for pk in after}
+    assert {"GF99"} in fresh.values()
+    assert all(before[pk] <= after[pk] for pk in after)
+    again = Task.objects.get(pk=task.pk)
+    assert give_unheld(task=again, by=task.campaign.opened_by, at=timezone.now()).first == {}
+
+
+def test_a_plan_is_applied_as_it_was_seen_or_not_at_all(task: Task, people: list[User]) -> None:
+    choices = choose(*people[:2])
+    seen = plan_assignment(task, choices).digest
+    make.make_pool_item(make.make_question(task, "GF99"))
+
+    with pytest.raises(PlanHasChanged):
+        assign_questions(
+            task=task,
+            choices=choices,
+            digest=seen,
+            by=task.campaign.opened_by,
+            at=timezone.now(),
+        )
+    with pytest.raises(NobodyIsChosen):
+        give(task, Choices({}, {}))
+    make.put_at_stage(task, Stage.JUDGED)
+    with pytest.raises(JudgingIsClosed):
+        give(task, choices)
+    assert Slot.objects.count() == 0
+
+
+def test_competitors_and_former_assessors_are_not_offered(task: Task, people: list[User]) -> None:
+    ada, blaise, carl = people
+    make.make_team(task, member=ada)
+    User.objects.filter(pk=blaise.pk).update(is_active=False)
+    assert list(assessors_of_task(task)) == [carl]
+    make.make_waiver(task, ada)
+    assert list(assessors_of_task(task)) == [ada, carl]
+
+
+# --- reassignment --------------------------------------------------------------
+
+
+def reassign(task: Task, user: User, *to: User) -> dict[int, int]:
+    return reassign_questions(
+        task=task,
+        assessor=Assessor.objects.get(user=user, purpose="judging"),
+        weights={one.pk: 1.0 for one in to},
+        by=task.campaign.opened_by,
+        at=timezone.now(),
+    )
+
+
+def test_giving_to_others_loses_nothing(task: Task, people: list[User]) -> None:
+    ada, blaise, carl = people
+    give(task, choose(ada, blaise))
+    mine = sorted(names_held(task, ada))
+    done = task.questions.get(identifier=mine[0])
+    make.make_judgment_event(done, Label.INEXACT, by=ada)
+    half = task.questions.get(identifier=mine[1])
+    make.make_pool_item(half, "Balzac")
+    make.make_judgment_event(half, by=ada)
+    labels = list(Judgment.objects.order_by("pk").values_list("text", "label", "assessor"))
+    events = JudgmentEvent.objects.count()
+
+    given = reassign(task, ada, carl)
+
+    assert names_held(task, ada) == {done.identifier}
+    assert names_held(task, carl) == set(mine) - {done.identifier}
+    assert set(given.values()) == {carl.pk}
+    assert list(Judgment.objects.order_by("pk").values_list("text", "label", "assessor")) == labels
+    assert JudgmentEvent.objects.count() == events
+    # The new person judges the question whole; the former one finds it no more.
+    fresh = Question.objects.get(pk=half.pk)
+    assert half.pk in {place.question.pk for place in places_left(fresh.task, carl)}
+    assert place_at(fresh, ada) is None
+    client = Client()
+    client.force_login(ada)
+    assert client.get(page(task, f"judge/question/{half.identifier}/")).status_code == 404
+
+
+def test_nobody_gets_a_question_twice(task: Task, people: list[User]) -> None:
+    ada, blaise, carl = people
+    give(task, choose(ada, blaise, double=12))
+    with pytest.raises(NothingToGive):
+        reassign(task, ada, blaise)
+    with pytest.raises(NobodyIsChosen):
+        reassign(task, ada, ada)
+
+    reassign(task, ada, blaise, carl)
+
+    assert {len(set(who)) for who in holders_of(task).values()} == {2}
+    assert names_held(task, carl) == set(task.questions.values_list("identifier", flat=True))
+
+
+def test_who_gave_questions_away_can_have_them_back(task: Task, people: list[User]) -> None:
+    ada, blaise, _carl = people
+    give(task, choose(ada))
+    reassign(task, ada, blaise)
+    reassign(task, blaise, ada)
+    assert len(names_held(task, ada)) == 12
+    assert Slot.objects.filter(released_at=None).count() == 12
+
+
+def test_the_way_leads_from_own_question_to_own_question(task: Task, people: list[User]) -> None:
+    give(task, choose(*people[:2]))
+    client = Client()
+    client.force_login(people[0])
+    mine = names_held(task, people[0])
+    at: str | None = min(mine, key=lambda name: int(name[2:]))
+    way = []
+    while at is not None:
+        way.append(at)
+        response = client.get(page(task, f"judge/question/{at}/"))
+        at = response.context["neighbors"]["after"]
+    assert way == sorted(mine, key=lambda name: int(name[2:]))
+
+
+# --- the page ------------------------------------------------------------------
+
+
+def sent(people: list[User], **more: object) -> dict[str, Any]:
+    fields: dict[str, Any] = {"double": 4, "rate": 3, "seed": 7, "training_count": 0}
+    for user in people:
+        fields |= {f"weight_{user.pk}": "1", f"tags_{user.pk}": ""}
+    return fields | more
+
+
+def test_the_plan_is_shown_then_applied(task: Task, people: list[User]) -> None:
+    client = Client()
+    client.force_login(task.campaign.opened_by)
+
+    shown = client.post(page(task, "judging/assignment/"), sent(people))
+    plan = shown.context["plan"]
+    outdated = client.post(page(task, "judging/assignment/apply/"), sent(people, digest="x"))
+    applied = client.post(page(task, "judging/assignment/apply/"), sent(people, digest=plan.digest))
+
+    assert (shown.status_code, outdated.status_code, applied.status_code) == (200, 422, 302)
+    assert [one.fresh for one in plan.people] == [4, 4, 4]
+    assert Slot.objects.filter(is_double=True).count() == 4
+    assert JudgingRules.objects.get().assigns_questions
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"double": "-1"},
+        {"seed": "x"},
+        {"rate": "200"},
+        {"training_count": "3"},
+        {"training_names": "GF0 none"},
+        {"reference": "999"},
+    ],
+)
+def test_bad_input_is_refused(task: Task, people: list[User], wrong: dict[str, str]) -> None:
+    client = Client()
+    client.force_login(task.campaign.opened_by)
+    for address in ("judging/assignment/", "judging/assignment/apply/"):
+        response = client.post(page(task, address), sent(people) | wrong)
+        assert (response.status_code, list(response.context["form"].errors)) == (422, [*wrong])
+    assert Slot.objects.count() == 0
+
+
+def test_an_unknown_tag_and_nobody_are_refused(task: Task, people: list[User]) -> None:
+    client = Client()
+    client.force_login(task.campaign.opened_by)
+    tagged = sent(people) | {f"tags_{people[0].pk}": "médecine, droit"}
+    nobody = sent(people) | {f"weight_{user.pk}": "0" for user in people}
+    errors = [
+        list(client.post(page(task, "judging/assignment/"), one).context["form"].errors)
+        for one in (tagged, nobody)
+    ]
+    assert errors == [[f"tags_{people[0].pk}"], ["__all__"]]
+    assert client.post(page(task, "judging/assignment/reassign/"), {}).status_code == 302
+
+
+# --- one tab at a time ---------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("is_there", [True, False])
+def test_of_fifty_simultaneous_claims_one_holds_the_lease(*, is_there: bool) -> None:
+    task = make.make_task()
+    question = make.make_question(task)
+    assessor = make.make_assessor(task)
+    at = timezone.now()
+    if is_there:
+        Slot.objects.create(assessor=assessor, question=question, assigned_at=at)
+
+    def claim(tab: UUID) -> bool:
+        try:
+            return claim_slot(question=question, assessor=assessor, tab=tab, at=at)
+        finally:
+            connection.close()
+
+    tabs = [uuid4() for _ in range(50)]
+    with ThreadPoolExecutor(max_workers=50) as threads:
+        held = dict(zip(tabs, threads.map(claim, tabs), strict=True))
+
+    slot = Slot.objects.get()
+    assert [tab for tab, holds in held.items() if holds] == [slot.lease_tab]
