@@ -14,6 +14,8 @@ from allauth.account.forms import (
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from campaign.forms import NameField
+
 
 def _plain(form: forms.Form) -> None:
     """Leave labels above the fields: placeholders vanish as one writes."""
@@ -35,7 +37,7 @@ class SignInForm(LoginForm):  # type: ignore[misc]
 
 
 class SignUpForm(SignupForm):  # type: ignore[misc]
-    name = forms.CharField(
+    name = NameField(
         label=_("Name"),
         max_length=150,
         help_text=_("As others in your campaigns should read it."),

@@ -14,10 +14,18 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
+from campaign.formats.names import plain_name
 from campaign.models import Campaign, Role, Task, Team, User
 from campaign.models.campaign import RESERVED_SLUGS, RESERVED_TASK_SLUGS
 from campaign.models.task import EARLIEST, LATEST
 from campaign.zones import from_zone, in_zone, zone_choices
+
+
+class NameField(forms.CharField):
+    """A name, without the signs that would turn or hide what stands beside it."""
+
+    def to_python(self, value: Any) -> str:
+        return plain_name(str(super().to_python(value)))
 
 
 class InstantField(forms.DateTimeField):
@@ -131,6 +139,7 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]
             "partners_en",
             "time_zone",
         ]
+        field_classes: ClassVar[dict[str, Any]] = {"name": NameField}
         help_texts: ClassVar[dict[str, Any]] = {
             "slug": _("Lower-case letters, digits and hyphens; it stands in every address."),
             "call_fr": _("What the campaign asks, for whom, how to take part. Markdown is read."),
@@ -190,6 +199,7 @@ class TaskForm(ZonedForm, forms.ModelForm):  # type: ignore[type-arg]
             "runs_per_team",
             "grace_hours",
         ]
+        field_classes: ClassVar[dict[str, Any]] = {"name": NameField, "name_en": NameField}
         help_texts: ClassVar[dict[str, Any]] = {
             "slug": _("Lower-case letters, digits and hyphens; it stands in every address."),
             "passage_limit": _("Characters, spaces included."),
@@ -224,6 +234,8 @@ class TaskForm(ZonedForm, forms.ModelForm):  # type: ignore[type-arg]
         order = ["announced_at", "released_at", "closes_at"]
         for earlier, later in pairwise(order):
             first, second = cleaned.get(earlier), cleaned.get(later)
+            if earlier in self.errors or later in self.errors:
+                continue
             if second is not None and first is None:
                 self.add_error(earlier, _("Say when: the next step depends on it."))
             elif first is not None and second is not None and second <= first:
@@ -304,12 +316,19 @@ def choice_field(field: forms.Field) -> forms.ModelChoiceField:  # type: ignore[
 
 class RoleForm(forms.Form):
     email = forms.EmailField(label=_("E-mail address"), max_length=254)
-    name = forms.CharField(
-        label=_("Name"), max_length=150, help_text=_("Used if the address has no account yet.")
+    name = NameField(
+        label=_("Name"),
+        max_length=150,
+        required=False,
+        help_text=_("Needed only if the address has no account yet."),
     )
     role = forms.ChoiceField(
         label=_("Role"),
-        choices=[(role.value, role.label) for role in Role if role is not Role.PARTICIPANT],
+        # Nobody is given a role by not choosing, least of all the one that may do everything.
+        choices=[
+            ("", _("Choose a role")),
+            *((role.value, role.label) for role in reversed(Role) if role is not Role.PARTICIPANT),
+        ],
     )
     task = forms.ModelChoiceField(
         Task.objects.none(), label=_("Task"), required=False, empty_label=_("all tasks")
@@ -318,6 +337,14 @@ class RoleForm(forms.Form):
     def __init__(self, *args: Any, campaign: Campaign, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choice_field(self.fields["task"]).queryset = campaign.tasks.order_by("name")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        email = cleaned.get("email")
+        is_known = email and User.objects.filter(email__iexact=email).exists()
+        if email and not is_known and not cleaned.get("name") and "name" not in self.errors:
+            self.add_error("name", _("No account has this address yet: write the person's name."))
+        return cleaned
 
 
 class WaiverForm(forms.Form):
@@ -350,6 +377,7 @@ class TeamForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Team
         fields: ClassVar[list[str]] = ["name", "affiliation", "sector", "tasks"]
+        field_classes: ClassVar[dict[str, Any]] = {"name": NameField, "affiliation": NameField}
         help_texts: ClassVar[dict[str, Any]] = {
             "name": _("It appears in the leaderboard as it is."),
         }

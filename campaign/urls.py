@@ -48,6 +48,12 @@ campaign_patterns: list[URLPattern | URLResolver] = [
     path("team/", teams.team_page, name="team-page"),
     path("team/<int:team_id>/invite/", teams.team_invite, name="team-invite"),
     path("team/<int:team_id>/leave/", teams.team_leave, name="team-leave"),
+    path("team/<int:team_id>/remove/<int:user_id>/", teams.team_remove, name="team-remove"),
+    path(
+        "team/invitations/<int:invitation_id>/take-back/",
+        teams.team_uninvite,
+        name="team-uninvite",
+    ),
     path("team/<int:team_id>/enter/<slug:task_slug>/", teams.team_enter, name="team-enter"),
     path("team/invitations/<int:invitation_id>/", teams.team_answer, name="team-answer"),
     path("journal/", campaigns.journal, name="journal"),

@@ -24,6 +24,9 @@ from campaign.models import Campaign, Task, User
 from campaign.permissions import Member, Permission, member_of_campaign, member_of_task
 from campaign.visibility import Thing, shown_later, shows
 
+# Where the session keeps the demonstration's path that a person follows.
+TOUR = "tour"
+
 type Page = Callable[..., HttpResponseBase]
 
 
@@ -200,6 +203,13 @@ def preferences_middleware(
     return middleware
 
 
+def _followed_tour(request: HttpRequest) -> str | None:
+    """Return the role whose path through the demonstration the person follows, away from it."""
+    if not settings.DEMO or request.path.startswith("/tour/") or not hasattr(request, "session"):
+        return None
+    return cast("str | None", request.session.get(TOUR))
+
+
 def page_context(request: HttpRequest) -> dict[str, Any]:
     """Give the frame around every page what it needs."""
     user = getattr(request, "user", AnonymousUser())
@@ -211,5 +221,6 @@ def page_context(request: HttpRequest) -> dict[str, Any]:
         "member": getattr(request, "member", None),
         "keeps_mail": settings.KEEPS_MAIL,
         "demo": settings.DEMO,
+        "tour_role": _followed_tour(request),
         "now": getattr(request, "at", None) or timezone.now(),
     }

@@ -223,4 +223,6 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": environment.text("LOG_LEVEL", "WARNING")},
+    # A page that is not open to somebody is no fault of ours: 403 and 404 stay out of the log.
+    "loggers": {"django.request": {"level": "ERROR"}},
 }

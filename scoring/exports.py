@@ -8,6 +8,8 @@ import json
 
 from scoring.leaderboard import Leaderboard, as_records
 
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
 
 def write_board(board: Leaderboard, kind: str) -> str:
     """Return the leaderboard as ``csv`` or ``json``, one record per run and column."""
@@ -18,8 +20,13 @@ def write_board(board: Leaderboard, kind: str) -> str:
     if records:
         writer = csv.DictWriter(text, records[0].keys(), lineterminator="\n")
         writer.writeheader()
-        writer.writerows(records)
+        writer.writerows({name: _inert(cell) for name, cell in row.items()} for row in records)
     return text.getvalue()
+
+
+def _inert(cell: object) -> object:
+    """Keep a spreadsheet from running a name of a team or run as a formula."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA_STARTS) else cell
 
 
 def _provenance(board: Leaderboard) -> dict[str, object] | None:

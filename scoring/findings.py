@@ -13,6 +13,8 @@ def finding(board: Leaderboard) -> str:
     if board.scoring is None or board.scoring.compared_at is None or not board.rows:
         return ""
     first, *others = board.groups
+    if not others and first.is_tied:
+        return _("No test separates the %(count)d runs.") % {"count": len(first.rows)}
     return " ".join(filter(None, (_leaders(first), _followers(others))))
 
 

@@ -132,7 +132,9 @@ TOURS: tuple[Tour, ...] = (
             ),
             Step(
                 _("Watch the board"),
-                _("Judge in another window: the scores follow within seconds."),
+                _(
+                    "Judge in another browser or a private window: the scores follow within seconds."
+                ),
                 f"{CAMPAIGN}generale/results/",
             ),
         ),

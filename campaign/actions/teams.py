@@ -37,6 +37,10 @@ class AlreadyInvited(Exception):
     """The address has an open invitation to the team, or belongs to a member."""
 
 
+class NotYoursToRemove(Exception):
+    """Whoever registered the team takes members out of it; others only leave it themselves."""
+
+
 class LastMember(Exception):
     """A team with runs keeps at least one member."""
 
@@ -159,6 +163,37 @@ def leave_team(*, team: Team, by: User, at: datetime) -> None:
         raise LastMember
     team.members.remove(by)
     _record("leave-team", team, by=by, at=at, member=by.email)
+
+
+@transaction.atomic
+def take_back_invitation(*, invitation: TeamInvitation, by: User, at: datetime) -> None:
+    """Void an invitation that nobody has answered; the address may be invited again."""
+    invitation = TeamInvitation.objects.select_for_update().get(pk=invitation.pk)
+    if invitation.answered_at is not None:
+        return
+    invitation.answered_at, invitation.is_accepted = at, False
+    invitation.save(update_fields=["answered_at", "is_accepted"])
+    _record("take-back-invitation", invitation.team, by=by, at=at, member=invitation.email)
+
+
+def may_remove(*, team: Team, user: User) -> bool:
+    """Tell whether the person takes members out: who registered the team, else any member."""
+    members = {member.pk for member in team.members.all()}
+    represents = user.pk == team.registered_by_id or team.registered_by_id not in members
+    return user.pk in members and represents
+
+
+@transaction.atomic
+def remove_member(*, team: Team, member: User, by: User, at: datetime) -> None:
+    """Take another person out of the team; its runs stay.
+
+    :raises NotYoursToRemove: unless the person represents the team, and names somebody else.
+    """
+    team = Team.objects.select_for_update().get(pk=team.pk)
+    if member == by or not may_remove(team=team, user=by):
+        raise NotYoursToRemove
+    team.members.remove(member)
+    _record("remove-member", team, by=by, at=at, member=member.email)
 
 
 def _record(verb: str, team: Team, *, by: User, at: datetime, member: str) -> None:

@@ -185,7 +185,7 @@ def _refusal(damage: Exception) -> Exception:
     # A number of the system's means that the disk failed, not that the archive is damaged.
     if isinstance(damage, OSError) and damage.errno is not None:
         return damage
-    return UploadRefused(error("archive-damaged", found=str(damage)))
+    return UploadRefused(error("archive-damaged"))
 
 
 def _only_member(archive: zipfile.ZipFile) -> zipfile.ZipInfo:

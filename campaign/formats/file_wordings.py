@@ -81,7 +81,7 @@ FILE_WORDINGS: dict[str, Wording] = {
     "other-format": Wording(
         gettext_noop("The file is in another format."),
         gettext_noop("Text with one record a line and tabs between the columns."),
-        gettext_noop("Convert the file, or look whether the format can be chosen for this upload."),
+        gettext_noop("Convert the file to one of the forms of the help page on files."),
     ),
     "other-format/no-tabs": Wording(
         gettext_noop("The file has no tabs."),

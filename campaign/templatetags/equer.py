@@ -13,7 +13,7 @@ from django.forms.widgets import CheckboxSelectMultiple
 from django.utils import formats
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, pgettext, pgettext_lazy
+from django.utils.translation import get_language, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
 from markdown_it import MarkdownIt
 
@@ -112,7 +112,7 @@ def file_size(value: int) -> str:
     for factor, unit in units:
         if value >= factor:
             return unit % formats.number_format(round(value / factor, 1), 1)
-    return _("%s bytes") % formats.number_format(value, 0)
+    return ngettext("%s byte", "%s bytes", value) % formats.number_format(value, 0)
 
 
 @register.filter

@@ -58,6 +58,8 @@ def event_words(verb: str) -> str:
         "join-team": _("Invitation accepted"),
         "decline-invitation": _("Invitation declined"),
         "leave-team": _("Member left the team"),
+        "take-back-invitation": _("Invitation taken back"),
+        "remove-member": _("Member taken out of the team"),
         "submit-run": _("Run submitted"),
         "withdraw-run": _("Run withdrawn"),
         "choose-official-run": _("Official run chosen"),

@@ -50,8 +50,10 @@ def campaign_presentation(request: MemberRequest) -> HttpResponse:
         "tasks": tasks,
         "calendar": calendar_of(tasks, request.at),
         "steps": [stage for stage in Stage if stage not in {Stage.DRAFT, Stage.ARCHIVED}],
-        "with_results": [task for task in tasks if sees(task, Thing.SCORES)],
+        "with_results": [t for t in tasks if t.official_count and sees(t, Thing.SCORES)],
         "stages": {task.pk: task.stage(request.at) for task in tasks},
+        "public": [task for task in tasks if task.stage(request.at) >= Stage.PUBLIC],
+        "manages": request.member.may(Permission.MANAGE_CAMPAIGN),
         "open_tasks": [task for task in tasks if task.accepts_teams(request.at)],
         "waivers": [waiver for task in tasks for waiver in task.waivers.all()],
     }

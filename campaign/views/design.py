@@ -90,7 +90,7 @@ def _sample_rows(at: datetime) -> dict[str, object]:
 @site_page()
 def design(request: PageRequest) -> HttpResponse:
     """Show every component in every state, with the templates that the pages use."""
-    if not (settings.DEBUG or settings.DEMO):
+    if not settings.DEBUG:
         raise Http404
     refused = SampleForm({"name": "", "address": "ines", "language": "fr"})
     refused.add_error(None, _now("This person holds this role already."))

@@ -22,7 +22,7 @@ from campaign.actions.campaigns import (
     revoke_role,
 )
 from campaign.forms import RoleForm, WaiverForm
-from campaign.models import Membership, Role, Team, User
+from campaign.models import Membership, Role, Task, Team, User, Waiver
 from campaign.notices import notify
 from campaign.permissions import Permission
 from campaign.web import MemberRequest, campaign_page
@@ -49,16 +49,42 @@ def people(request: MemberRequest) -> HttpResponse:
 
 def _people(request: MemberRequest, form: RoleForm, **more: Any) -> HttpResponse:
     memberships = Membership.objects.filter(campaign=request.campaign)
+    teams = Team.objects.filter(campaign=request.campaign).order_by("name")
+    shown = list(memberships.select_related("user", "task").order_by("role", "user__name"))
+    registered = list(teams.prefetch_related("members", "tasks"))
     context = {
         "form": form,
-        "memberships": memberships.select_related("user", "task").order_by("role", "user__name"),
-        "teams": Team.objects.filter(campaign=request.campaign)
-        .prefetch_related("members", "tasks")
-        .order_by("name"),
+        "memberships": shown,
+        "teams": registered,
+        "set_aside": _set_aside(request, shown, registered),
         **more,
     }
     status = 422 if form.errors else 200
     return render(request, "campaign/people.html", context, status=status)
+
+
+def _set_aside(
+    request: MemberRequest, memberships: list[Membership], teams: list[Team]
+) -> dict[int, list[Task]]:
+    """Return, by role, the tasks in which it does not count because the person competes there."""
+    waivers = Waiver.objects.filter(task__campaign=request.campaign)
+    waived = set(waivers.values_list("user_id", "task_id"))
+    competes = {
+        (member.pk, task.pk): task
+        for team in teams
+        for member in team.members.all()
+        for task in team.tasks.all()
+    }
+    return {
+        membership.pk: [
+            task
+            for (user, key), task in competes.items()
+            if user == membership.user_id
+            and membership.task_id in {None, key}
+            and (user, key) not in waived
+        ]
+        for membership in memberships
+    }
 
 
 def _invite(request: MemberRequest, user: User) -> HttpResponse:

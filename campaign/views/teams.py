@@ -13,12 +13,16 @@ from campaign.actions.teams import (
     AlreadyInvited,
     HoldsAnotherHat,
     LastMember,
+    NotYoursToRemove,
     RegistrationIsClosed,
     answer_invitation,
     enter_task,
     invite_member,
     leave_team,
+    may_remove,
     register_team,
+    remove_member,
+    take_back_invitation,
 )
 from campaign.forms import InvitationForm, TeamForm
 from campaign.models import Task, Team, TeamInvitation
@@ -84,11 +88,12 @@ def _own_team(request: MemberRequest, team_id: int) -> Team:
 def team_page(request: MemberRequest) -> HttpResponse:
     teams = Team.objects.filter(campaign=request.campaign, members=request.user)
     invitations = TeamInvitation.objects.open().filter(team__campaign=request.campaign)
+    related = teams.prefetch_related("members", "tasks__campaign", "invitations")
+    own = list(related.order_by("name"))
     context = {
         "form": InvitationForm(),
-        "teams": teams.prefetch_related("members", "tasks__campaign", "invitations").order_by(
-            "name"
-        ),
+        "teams": own,
+        "represented": [team for team in own if may_remove(team=team, user=request.user)],
         "open_tasks": _open_tasks(request),
         "invitations": invitations.to(request.user.email).select_related("team", "invited_by"),
     }
@@ -109,6 +114,12 @@ def team_invite(request: MemberRequest, team_id: int) -> HttpResponse:
     except AlreadyInvited:
         messages.error(request, _("%s is invited already, or a member.") % email)
         return _to_team(request)
+    _send_invitation(request, team, email)
+    messages.success(request, _("%s is invited; the answer comes on their own page.") % email)
+    return _to_team(request)
+
+
+def _send_invitation(request: MemberRequest, team: Team, email: str) -> None:
     path = reverse("team-page", kwargs={"campaign_slug": request.campaign.slug})
     notify(
         to=email,
@@ -125,7 +136,32 @@ def team_invite(request: MemberRequest, team_id: int) -> HttpResponse:
             "address": request.build_absolute_uri(path),
         },
     )
-    messages.success(request, _("%s is invited; the answer comes on their own page.") % email)
+
+
+@require_POST
+@campaign_page(Permission.SIGN_IN)
+def team_uninvite(request: MemberRequest, invitation_id: int) -> HttpResponse:
+    teams = Team.objects.filter(campaign=request.campaign, members=request.user)
+    sent = TeamInvitation.objects.open().filter(team__in=teams)
+    invitation = get_object_or_404(sent, pk=invitation_id)
+    take_back_invitation(invitation=invitation, by=request.user, at=request.at)
+    messages.success(request, _("%s is no longer invited.") % invitation.email)
+    return _to_team(request)
+
+
+@require_POST
+@campaign_page(Permission.SIGN_IN)
+def team_remove(request: MemberRequest, team_id: int, user_id: int) -> HttpResponse:
+    team = _own_team(request, team_id)
+    member = get_object_or_404(team.members.all(), pk=user_id)
+    try:
+        remove_member(team=team, member=member, by=request.user, at=request.at)
+    except NotYoursToRemove:
+        messages.error(
+            request, _("Whoever registered the team takes members out; you may leave it yourself.")
+        )
+    else:
+        messages.success(request, _("%s belongs to the team no more; its runs stay.") % member)
     return _to_team(request)
 
 

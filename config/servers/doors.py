@@ -84,7 +84,17 @@ def run_django(arguments: list[str]) -> int:
     return 0
 
 
+def _is_known(word: str) -> bool:
+    return word.partition("=")[0] in {"--port", "--reset", "--once", "--help", "-h"}
+
+
 def demo(arguments: list[str]) -> int:
+    unknown = [word for word in arguments if word.startswith("-") and not _is_known(word)]
+    if unknown:
+        sys.stderr.write(
+            f"./run demo knows no {unknown[0]}; it takes --port N, --reset and --once.\n"
+        )
+        return 2
     os.environ["EQUER_DEMO"] = "1"
     fill_environment(embedded_environment(demo_folder()))
     return run_django(["demo", *arguments])

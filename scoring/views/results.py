@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from campaign.models import QUESTION_TYPES, Job
+from campaign.models import QUESTION_TYPES, Job, Stage
 from campaign.permissions import Permission
 from campaign.visibility import Thing
 from campaign.web import TaskRequest, task_page
@@ -47,7 +47,15 @@ def leaderboard_page(request: TaskRequest) -> HttpResponse:
 @task_page(Permission.VISIT, Thing.SCORES)
 def results_summary(request: TaskRequest) -> HttpResponse:
     board = leaderboard(request.task)
-    context = {"board": board, "finding": finding(board), "rows": SUMMARY_ROWS}
+    context = {
+        "board": board,
+        "finding": finding(board),
+        "rows": SUMMARY_ROWS,
+        "seen_by": _seen_by(request),
+        "is_judged": request.task.is_judged(request.at),
+        "has_runs": request.task.runs.official().exists(),
+        "is_computing": _is_computing(request),
+    }
     template = "scoring/results_summary.html" + ("#summary" if request.htmx else "")
     return render(request, template, context)
 
@@ -75,6 +83,19 @@ def run_results(request: TaskRequest, run_id: int) -> HttpResponse:
         "rows": question_rows(run, list(page), values),
     }
     return render(request, "scoring/run_results.html", context)
+
+
+def _seen_by(request: TaskRequest) -> str:
+    """Say to whom the results are shown now, if not to everybody."""
+    stage = request.task.stage(request.at)
+    if stage >= Stage.PUBLIC:
+        return ""
+    return "teams" if stage == Stage.RESULTS_TO_TEAMS else "organizers"
+
+
+def _is_computing(request: TaskRequest) -> bool:
+    jobs = Job.objects.filter(task=request.task, kind="scoring.tasks.score_task")
+    return jobs.unfinished().exists()
 
 
 def _profile(request: TaskRequest) -> str:

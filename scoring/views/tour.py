@@ -14,7 +14,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from campaign.models import User
-from campaign.web import Page, PageRequest, site_page
+from campaign.web import TOUR, Page, PageRequest, site_page
 from scoring.demonstration import FOLDER, sign_ins
 from scoring.tours import TOURS, tour_of
 
@@ -47,6 +47,7 @@ def tour_path(request: PageRequest, role: str) -> HttpResponse:
     path = tour_of(role)
     if path is None:
         raise Http404
+    request.session[TOUR] = role
     return render(request, "scoring/tour_path.html", {"tour": path, "tours": TOURS})
 
 

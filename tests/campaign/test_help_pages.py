@@ -30,14 +30,16 @@ def test_every_help_page_links_to_pages_that_exist(
 
 
 @pytest.mark.django_db
-def test_the_components_are_shown_in_the_demonstration(client: Client, settings: Settings) -> None:
-    settings.DEMO = True
+def test_the_components_are_shown_to_developers(client: Client, settings: Settings) -> None:
+    settings.DEBUG = True
 
     assert client.get("/design/").status_code == 200
 
 
 @pytest.mark.django_db
-def test_the_components_are_hidden_elsewhere(client: Client) -> None:
+def test_the_components_are_hidden_elsewhere(client: Client, settings: Settings) -> None:
+    settings.DEMO = True
+
     assert client.get("/design/").status_code == 404
 
 

@@ -86,7 +86,7 @@ def test_people(rows: int, django_assert_num_queries: DjangoAssertNumQueries) ->
         make.make_membership(campaign, Role.ASSESSOR, task=task, user=user)
         make.make_team(task, f"Team {number}", member=user)
     client = signed_in(campaign.opened_by)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         response = client.get(f"/campaigns/{campaign.slug}/people/")
     assert len(response.context["memberships"]) == 1 + rows
     assert len(response.context["teams"]) == rows

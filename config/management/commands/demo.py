@@ -193,6 +193,7 @@ class Demo:
     def welcome(self) -> None:
         self.say(f"{time.time() - self.began_at:7.1f} s  in all")
         self.say(f"\nEquer runs at {self.address}")
+        self.say(f"The demonstration in five minutes, role by role: {self.address}tour/")
         if "demonstration_sign_ins" in get_commands():
             answer = io.StringIO()
             call_command("demonstration_sign_ins", stdout=answer)
