@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -50,7 +50,7 @@ def campaign_presentation(request: MemberRequest) -> HttpResponse:
         "tasks": tasks,
         "calendar": calendar_of(tasks, request.at),
         "steps": [stage for stage in Stage if stage not in {Stage.DRAFT, Stage.ARCHIVED}],
-        "with_results": [t for t in tasks if t.official_count and sees(t, Thing.SCORES)],
+        "with_results": [t for t in tasks if _has_runs(t) and sees(t, Thing.SCORES)],
         "stages": {task.pk: task.stage(request.at) for task in tasks},
         "public": [task for task in tasks if task.stage(request.at) >= Stage.PUBLIC],
         "manages": request.member.may(Permission.MANAGE_CAMPAIGN),
@@ -58,6 +58,11 @@ def campaign_presentation(request: MemberRequest) -> HttpResponse:
         "waivers": [waiver for task in tasks for waiver in task.waivers.all()],
     }
     return render(request, "campaign/campaign_page.html", context)
+
+
+def _has_runs(task: Task) -> bool:
+    """Whether a task of `_tasks` has a run that may be ranked."""
+    return bool(cast("Any", task).official_count)
 
 
 def _tasks(request: MemberRequest) -> list[Task]:
