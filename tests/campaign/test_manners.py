@@ -16,7 +16,17 @@ from campaign.actions.teams import (
     remove_member,
     take_back_invitation,
 )
-from campaign.models import Event, Membership, Role, Stage, Task, Team, TeamInvitation, User
+from campaign.models import (
+    Event,
+    Membership,
+    Role,
+    Stage,
+    Task,
+    Team,
+    TeamInvitation,
+    Upload,
+    User,
+)
 from campaign.templatetags.equer import file_size
 from campaign.views.files import LISTS
 from tests import make
@@ -220,8 +230,8 @@ def test_one_byte_is_one() -> None:
 
 
 @pytest.mark.parametrize("kind", LISTS)
-def test_a_report_stands_under_the_tab_of_its_form(task: Task, kind: str) -> None:
-    upload = make.make_upload(task, "x", kind=kind, team=make.make_team(task))  # type: ignore[arg-type]
+def test_a_report_stands_under_the_tab_of_its_form(task: Task, kind: Upload.Kind) -> None:
+    upload = make.make_upload(task, "x", kind=kind, team=make.make_team(task))
     page = read(
         signed_in(task.campaign.opened_by), place(task, "upload-report", upload_id=upload.pk)
     )
