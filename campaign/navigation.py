@@ -17,6 +17,8 @@ class Link(NamedTuple):
     label: str
     url: str
     is_current: bool
+    badge: str = ""
+    """Where a count of what waits behind the link is asked for: upper apps know, this one not."""
 
 
 def task_links(member: Member, task: Task, path: str, at: datetime) -> list[Link]:
@@ -39,7 +41,10 @@ def task_links(member: Member, task: Task, path: str, at: datetime) -> list[Link
         (_("Judging"), "judging-progress", sees(Thing.WORK)),
         (_("Results"), "leaderboard", sees(Thing.SCORES)),
     ]
-    return _links([(label, reverse(name, kwargs=place)) for label, name, ok in wanted if ok], path)
+    links = _links([(label, reverse(name, kwargs=place)) for label, name, ok in wanted if ok], path)
+    judging = reverse("judging-progress", kwargs=place)
+    doubts = reverse("doubts-count", kwargs=place)
+    return [link._replace(badge=doubts) if link.url == judging else link for link in links]
 
 
 def campaign_links(member: Member, campaign: Campaign, path: str) -> list[Link]:

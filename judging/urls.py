@@ -5,6 +5,7 @@ from django.urls import path
 from judging.views import (
     acts,
     assignment,
+    doubts,
     guidelines,
     judge,
     pool,
@@ -32,6 +33,9 @@ urlpatterns = [
         guidelines.guideline_affected,
         name="guideline-affected",
     ),
+    path("judging/doubts/", doubts.doubts, name="doubts"),
+    path("judging/doubts/count/", doubts.doubts_count, name="doubts-count"),
+    path("judging/doubts/<int:doubt_id>/", doubts.doubt_reply, name="doubt-reply"),
     path("judging/", progress.progress, name="judging-progress"),
     path("judging/disagreements/", progress.disagreements, name="disagreements"),
     path("judging/assignment/", assignment.assignment, name="assignment"),

@@ -22,8 +22,10 @@ from campaign.actions.uploads import receive_upload
 from campaign.models import INSTANTS, Campaign, Role, Stage, Task, Team, Upload, User
 from judging.actions.assessors import assessor_of
 from judging.actions.imports import read_judgment_upload
+from scoring.demonstration_guidance import guide_assessors
 
 FOLDER: Path = settings.BASE_DIR / "demonstration"
+
 PASSWORD = "lanterne"  # noqa: S105 -- printed at the start of the demo, and set nowhere else
 
 type Table = dict[str, Any]
@@ -229,6 +231,13 @@ class Loading:
         if "judgments" in written:
             at = self.instant(written["judgments"])
             self._read(task, Upload.Kind.JUDGMENTS, folder / "judgments.tsv", at=at)
+        guide_assessors(
+            task=task,
+            written=written,
+            instant=self.instant,
+            by=self.organizer,
+            people=self.accounts,
+        )
         self._plan_results(task, written["calendar"])
 
     def _submit_run(self, task: Task, path: Path, team: Team, received: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from django import template
 from django.core.files.storage import Storage, storages
 from django.forms import BoundField, CheckboxInput, FileInput, HiddenInput
-from django.forms.widgets import CheckboxSelectMultiple
+from django.forms.widgets import RadioSelect
 from django.utils import formats
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -238,12 +238,12 @@ def field(bound: BoundField) -> dict[str, Any]:
         widget.attrs["aria-invalid"] = "true"
     if described:
         widget.attrs["aria-describedby"] = " ".join(described)
-    if not isinstance(widget, CheckboxInput | CheckboxSelectMultiple | FileInput):
+    if not isinstance(widget, CheckboxInput | RadioSelect | FileInput):
         widget.attrs.setdefault("class", "input")
     return {
         "field": bound,
         "is_check": isinstance(widget, CheckboxInput),
-        "is_group": isinstance(widget, CheckboxSelectMultiple),
+        "is_group": isinstance(widget, RadioSelect),
         "is_hidden": isinstance(widget, HiddenInput),
     }
 

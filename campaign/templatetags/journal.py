@@ -105,6 +105,7 @@ def _other_name(name: str) -> str:
         "change": _("what changed"),
         "labels": _("labels taken back"),
         "outcome": _("outcome"),
+        "reply": _("reply"),
         "official": _("official"),
         "late": _("late"),
         "withdrawn": _("withdrawn"),

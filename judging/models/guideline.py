@@ -54,7 +54,8 @@ class DoubtQuerySet(models.QuerySet["Doubt"]):
         return self.filter(taken_back_at=None)
 
     def unanswered(self) -> DoubtQuerySet:
-        return self.standing().filter(replied_at=None)
+        """Leave out what was answered, and what a withdrawal of the question settled."""
+        return self.standing().filter(replied_at=None, question__withdrawn_at=None)
 
 
 class Doubt(models.Model):

@@ -23,7 +23,7 @@ from judging.actions.guidelines import (
 )
 from judging.actions.judgments import JudgingIsClosed
 from judging.affected import Wanted, chosen_among, decisions_in, grouped, judgments_before
-from judging.forms import AffectedForm, GuidelineForm
+from judging.guidance_forms import AffectedForm, GuidelineForm
 from judging.judgment_format import Label
 from judging.models import Guideline
 from judging.precedents import Unit, nearest_precedents

@@ -75,6 +75,7 @@ def world(db: None) -> World:
     make.make_pool_item(question, MARKED_ANSWER, document="D2")
     assessor_of(task=task, user=people["assessor"])
     make.make_guideline(task)
+    doubt = make.make_doubt(question, people["assessor"])
     place: dict[str, Any] = {"campaign_slug": campaign.slug, "task_slug": task.slug}
     here: dict[str, Any] = {"campaign_slug": campaign.slug}
     membership = make.make_member(campaign, Role.ADJUDICATOR).memberships.get()
@@ -113,6 +114,7 @@ def world(db: None) -> World:
         "judge-lease": place | {"identifier": "GF1"},
         "judge-split": place | {"identifier": "GF1"},
         "judge-comment": place | {"identifier": "GF1"},
+        "doubt-reply": place | {"doubt_id": doubt.pk},
         "judge-guidelines": place | {"identifier": "GF1"},
         "guideline-affected": place | {"version": 1},
         "judge-document": place | {"identifier": "GF1"},
@@ -173,6 +175,8 @@ TASK_PAGES = (
     "pool",
     "pool-comparison",
     "pool-extend",
+    "doubts",
+    "doubts-count",
     "guidelines",
     "guideline-write",
     "leaderboard",

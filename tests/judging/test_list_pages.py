@@ -115,3 +115,16 @@ def test_guidelines_beside_an_answer(
     with django_assert_num_queries(13):
         response = client.get(address)
     assert len(response.context["precedents"]) == rows
+
+
+@ROWS
+def test_doubts(rows: int, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    task = make.make_ready_task()
+    questions = [task.questions.get(identifier=name) for name in ("GF1", "GD1", "GB1")]
+    for question in questions[:rows]:
+        item = make.make_pool_item(question)
+        make.make_doubt(question, task.campaign.opened_by, item=item)
+    client, address = open_page(task, task.campaign.opened_by, "judging/doubts/")
+    with django_assert_num_queries(9):
+        response = client.get(address)
+    assert len(response.context["asked"]) == rows

@@ -19,8 +19,9 @@ from campaign.formats.questions import QuestionLine, QuestionType, read_question
 from campaign.formats.runs import RunFile, RunRules, read_run
 from campaign.models import Campaign, Document, Question, Role, Run, Stage, Task, User
 from campaign.permissions import member_of_task
-from judging.judgment_format import JudgmentLine, Kind, read_judgments
-from judging.models import Assessor, PoolItem
+from judging.guideline_sections import sections_of
+from judging.judgment_format import JudgmentLine, Kind, Label, read_judgments
+from judging.models import Assessor, Doubt, Guideline, PoolItem
 from judging.reports import agreement_report
 from scoring.demonstration import FOLDER, PASSWORD, plan, sign_ins
 from scoring.models import Scoring
@@ -247,6 +248,7 @@ def test_loading_tells_the_whole_story_once(settings: LazySettings) -> None:
     assert Document.objects.filter(task=withdrawn.task).count() == len(documents("general"))
     told = [name for name in documents("general") if name in withdrawn.withdrawn_reason]
     assert len(told) == 2  # the two documents that contradict each other
+    check_guidance(tasks["generale"])
     check_judging(tasks["generale"])
     check_accounts(tasks)
     nothing_is_computed()
@@ -263,6 +265,15 @@ def check_judging(general: Task) -> None:
     [pair] = agreement_report(general)
     assert pair.disagreement_value is not None
     assert 0.03 < pair.disagreement_value < 0.05
+
+
+def check_guidance(general: Task) -> None:
+    versions = Guideline.objects.filter(task=general).order_by("version")
+    assert [(one.version, bool(one.change)) for one in versions] == [(1, False), (2, True)]
+    for text in (versions[1].text_fr, versions[1].text_en):
+        assert [one.slug for one in sections_of(text)] == ["part-1", *Label, "part-6"]
+    doubts = Doubt.objects.filter(question__task=general).order_by("raised_at")
+    assert [one.outcome for one in doubts] == ["precedent", "answered", ""]
 
 
 def check_accounts(tasks: dict[str, Task]) -> None:
