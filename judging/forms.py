@@ -1,11 +1,12 @@
-"""What assessors send where no script runs, and what organizers fill in."""
+"""What assessors send where no script runs, and by what they find their decisions again."""
 
 from __future__ import annotations
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
-from judging.decisions import Decision
-from judging.models import Doubt
+from judging.decisions import Decision, Verdict
+from judging.models import LABELS, Doubt
 
 
 class DecisionForm(forms.Form):
@@ -48,3 +49,23 @@ class LeaseForm(forms.Form):
     takes_over = forms.BooleanField(required=False)
     releases = forms.BooleanField(required=False)
     place = forms.IntegerField(required=False)
+
+
+class OwnDecisionsForm(forms.Form):
+    """By what somebody finds their own decisions again; what cannot be read is passed over."""
+
+    words = forms.CharField(max_length=200, required=False)
+    state = forms.ChoiceField(
+        label=_("Label"),
+        choices=[
+            ("", _("Every label")),
+            *LABELS,
+            (Verdict.CANNOT.value, _("Cannot be judged")),
+        ],
+        widget=forms.Select(attrs={"class": "input input--small"}),
+        required=False,
+    )
+
+    def wanted(self) -> dict[str, str]:
+        self.is_valid()
+        return {name: self.cleaned_data.get(name, "") for name in self.fields}

@@ -175,6 +175,8 @@ TASK_PAGES = (
     "pool",
     "pool-comparison",
     "pool-extend",
+    "judge-days",
+    "judge-decisions",
     "doubts",
     "doubts-count",
     "guidelines",

@@ -73,6 +73,8 @@ OPENS: dict[str, dict[str, Stage]] = {
     "pool": {"organizer": D},
     "assignment": {"organizer": D},
     "pool-comparison": {"organizer": D},
+    "judge-days": {"assessor": A},
+    "judge-decisions": {"assessor": A},
     "doubts": {"organizer": D},
     "doubts-count": {"organizer": D},
     "doubt-reply": {"organizer": D},

@@ -128,3 +128,27 @@ def test_doubts(rows: int, django_assert_num_queries: DjangoAssertNumQueries) ->
     with django_assert_num_queries(9):
         response = client.get(address)
     assert len(response.context["asked"]) == rows
+
+
+@ROWS
+def test_my_days(rows: int, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    task = make.make_ready_task()
+    assessor = make.make_member(task.campaign, Role.ASSESSOR, task=task)
+    for name in ("GF1", "GD1", "GB1")[:rows]:
+        make.make_judgment_event(task.questions.get(identifier=name), by=assessor)
+    client, address = open_page(task, assessor, "judge/days/")
+    with django_assert_num_queries(6):
+        response = client.get(address)
+    assert response.context["total"].decisions == rows
+
+
+@ROWS
+def test_my_decisions(rows: int, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    task = make.make_ready_task()
+    assessor = make.make_member(task.campaign, Role.ASSESSOR, task=task)
+    for name in ("GF1", "GD1", "GB1")[:rows]:
+        make.make_judgment_event(task.questions.get(identifier=name), by=assessor)
+    client, address = open_page(task, assessor, "judge/decisions/")
+    with django_assert_num_queries(9):
+        response = client.get(address)
+    assert len(response.context["decisions"]) == rows
