@@ -242,7 +242,9 @@ class _Rows:
         versions: dict[int, object] = {}
         split: set[int] = set()
         if self.place.assessor is not None:
-            versions = dict(JudgmentEvent.objects.versions(self.place.assessor, self.question))
+            versions = dict(
+                JudgmentEvent.objects.versions(self.place.assessor, [item.pk for item in texts])
+            )
             groups = SplitGroup.objects.filter(assessor=self.place.assessor, item__in=texts)
             split = set(groups.values_list("item", flat=True))
         rows = [

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+from django.db.models import Exists, OuterRef
 
 from campaign.models import Question
 from judging.decisions import UNKNOWN, Opinion, Verdict, label_of
@@ -33,6 +35,7 @@ class Group:
     opinions: dict[str, Opinion] = field(default_factory=dict)
     distinct: dict[str, tuple[str, ...]] = field(default_factory=dict)
     version: str = ""
+    judgments: dict[int, Judgment] = field(default_factory=dict)
 
     def units(self, rules: JudgingRules) -> list[Answer]:
         kind = Kind(self.item.kind)
@@ -50,28 +53,34 @@ class Group:
         ]
 
 
-def groups_of(question: Question, assessor: Assessor) -> Mapping[str, Group]:
-    """Return the pooled items of a question by token, with what the assessor said of each."""
+def groups_of(
+    question: Question, assessor: Assessor, tokens: Collection[str]
+) -> Mapping[str, Group]:
+    """Return named items of a question by token, with what the assessor said of each.
+
+    What is not in the pool is left out.
+    """
+    splits = SplitGroup.objects.filter(assessor=assessor, item=OuterRef("pk"))
+    items = PoolItem.objects.filter(question=question).annotate(is_split=Exists(splits))
+    groups = {item.pk: Group(item, item.is_split) for item in items if item.token in tokens}
     own = {
         judgment.text_id: judgment
-        for judgment in Judgment.objects.filter(assessor=assessor, text__item__question=question)
+        for judgment in Judgment.objects.filter(assessor=assessor, text__item__in=groups)
     }
-    groups: dict[int, Group] = {}
-    pooled = PoolText.objects.pooled().filter(item__question=question)
-    for text in pooled.select_related("item").order_by("document", "pk"):
-        group = groups.setdefault(text.item_id, Group(text.item))
+    pooled = PoolText.objects.pooled().filter(item__in=groups)
+    for text in pooled.order_by("document", "pk"):
+        group = groups[text.item_id]
         group.texts[text.document].append(text)
         judgment = own.get(text.pk)
         if text.document not in group.opinions or judgment is not None:
             group.opinions[text.document] = opinion_in(judgment)
             group.distinct[text.document] = tuple(judgment.distinct) if judgment else ()
-    versions = JudgmentEvent.objects.versions(assessor, question)
-    split = SplitGroup.objects.filter(assessor=assessor, item__in=groups)
-    for item in split.values_list("item", flat=True):
-        groups[item].is_split = True
+        if judgment is not None:
+            group.judgments[text.pk] = judgment
+    versions = JudgmentEvent.objects.versions(assessor, items=groups)
     for key, group in groups.items():
         group.version = str(versions.get(key, ""))
-    return {group.item.token: group for group in groups.values()}
+    return {group.item.token: group for group in groups.values() if group.texts}
 
 
 def opinion_in(judgment: Judgment | None) -> Opinion:

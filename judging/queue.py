@@ -77,6 +77,13 @@ def questions_before(task: Task, user: User) -> QuestionQuerySet:
     return standing.filter(pk__in=slots_of(task, user).order_by().values("question"))
 
 
+def place_named(question: Question, user: User, slot_id: int | None) -> Place | None:
+    """Return the place that a page was made for: a slot, or none where nothing is assigned."""
+    if slot_id is None and not JudgingRules.objects.of(question.task).assigns_questions:
+        return Place(question, _name_of(question.task, user))
+    return place_at(question, user, slot_id)
+
+
 def _name_of(task: Task, user: User) -> Assessor | None:
     return Assessor.objects.counting().filter(task=task, user=user).first()
 

@@ -8,13 +8,22 @@ from django.shortcuts import get_object_or_404
 from campaign.web import TaskRequest
 from judging.actions.assessors import assessor_of
 from judging.models import Assessor, PoolItem
-from judging.queue import Place, place_at
+from judging.queue import Place, place_at, place_named
 
 
 def place_of(request: TaskRequest, identifier: str, slot_id: int | None = None) -> Place:
     """Return the person's place at the question; who has none there finds no page."""
     question = get_object_or_404(request.task.questions, identifier=identifier)
-    place = place_at(question, request.user, slot_id)
+    return _found(place_at(question, request.user, slot_id))
+
+
+def place_behind(request: TaskRequest, identifier: str, slot_id: int | None) -> Place:
+    """Return the place at the question that the page behind an act was made for."""
+    question = get_object_or_404(request.task.questions, identifier=identifier)
+    return _found(place_named(question, request.user, slot_id))
+
+
+def _found(place: Place | None) -> Place:
     if place is None:
         raise Http404
     return place

@@ -337,7 +337,7 @@ def judge(
 ) -> list[JudgmentEvent]:
     """Decide on one unit as its assessor would, seeing its newest version; return the events."""
     assessor = assessor_of(task=item.question.task, user=by)
-    newest = JudgmentEvent.objects.versions(assessor, item.question).get(item.pk)
+    newest = JudgmentEvent.objects.versions(assessor, [item.pk]).get(item.pk)
     chosen = DECISIONS[decision] if isinstance(decision, Label) else decision
     choice = Choice(item.token, document, chosen, seen or newest, more.pop("distinct", None))
     batch = Batch(key or uuid4(), more.pop("means", "key"), (choice,), **more)

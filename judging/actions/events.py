@@ -9,7 +9,7 @@ from uuid import UUID
 
 from campaign.models import User
 from judging.models import Assessor, Guideline, Judgment, JudgmentEvent
-from judging.projection import Change, judgments_of, key_of, project
+from judging.projection import Change, Current, judgments_of, key_of, project
 
 
 class Circumstances(NamedTuple):
@@ -43,7 +43,28 @@ def apply_changes(
     stored = list(JudgmentEvent.objects.filter(assessor__in=assessors, batch=batch).order_by("pk"))
     if stored:
         return stored
-    current = judgments_of(changes)
+    return append_batch(
+        changes=changes,
+        current=judgments_of(changes),
+        means=means,
+        batch=batch,
+        by=by,
+        at=at,
+        circumstances=circumstances,
+    )
+
+
+def append_batch(
+    *,
+    changes: Sequence[Change],
+    current: Current,
+    means: JudgmentEvent.Means,
+    batch: UUID,
+    by: User,
+    at: datetime,
+    circumstances: Circumstances,
+) -> list[JudgmentEvent]:
+    """Append the events of one act whose assessor is locked and whose key is new."""
     events = JudgmentEvent.objects.bulk_create(
         [
             JudgmentEvent(

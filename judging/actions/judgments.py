@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import transaction
 
 from campaign.models import Question, Task, User
-from judging.actions.events import Circumstances, apply_changes
+from judging.actions.events import Circumstances, append_batch
 from judging.batches import MEANS, REVERSING, Batch, Choice
 from judging.decisions import Decision, decide, label_of
 from judging.groups import Answer, Group, groups_of
@@ -22,7 +22,7 @@ from judging.models import (
     JudgmentEvent,
     PoolItem,
 )
-from judging.projection import Change, is_in_force, judgments_of, reversed_change
+from judging.projection import Change, Current, is_in_force, judgments_of, reversed_change
 
 
 class JudgingIsClosed(Exception):
@@ -124,7 +124,8 @@ class _Writer:
         if self.question.is_withdrawn:
             raise QuestionIsWithdrawn
         self._check()
-        groups = groups_of(self.question, self.assessor)
+        named = {choice.item for choice in self.batch.choices}
+        groups = groups_of(self.question, self.assessor, named)
         touched: dict[str, Group] = {}
         changes: list[Change] = []
         for choice in self.batch.choices:
@@ -135,7 +136,14 @@ class _Writer:
                 self._refuse_stale(group, choice)
             touched[choice.item] = group
             changes += self._changes(group, choice)
-        self._write(changes)
+        self._write(
+            changes,
+            {
+                (self.assessor.pk, text): judgment
+                for group in touched.values()
+                for text, judgment in group.judgments.items()
+            },
+        )
         for group in touched.values():
             group.version = str(self.batch.key) if changes else group.version
         return [unit for group in touched.values() for unit in group.units(self.rules)]
@@ -212,25 +220,24 @@ class _Writer:
         ]
         if not changes:
             raise NothingToReverse
-        self._write(changes)
+        self._write(changes, current)
         is_undo = self.batch.means == JudgmentEvent.Means.UNDO
         Doubt.objects.filter(batch=self.batch.reverses).update(
             batch=self.batch.key, taken_back_at=self.at if is_undo else None
         )
-        touched = {change.text.item_id for change in changes}
-        groups = groups_of(self.question, self.assessor).values()
+        touched = {change.text.item.token for change in changes}
         return [
             {**unit, "question": self.question.identifier}
-            for group in groups
-            if group.item.pk in touched
+            for group in groups_of(self.question, self.assessor, touched).values()
             for unit in group.units(self.rules)
         ]
 
-    def _write(self, changes: list[Change]) -> None:
+    def _write(self, changes: list[Change], current: Current) -> None:
         if not changes:
             return
-        apply_changes(
+        append_batch(
             changes=changes,
+            current=current,
             means=JudgmentEvent.Means(self.batch.means),
             batch=self.batch.key,
             by=self.by,

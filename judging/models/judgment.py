@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import ClassVar
 from uuid import UUID
 
@@ -11,7 +12,7 @@ from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from campaign.models import Question, Task
+from campaign.models import Task
 from judging.decisions import Verdict
 from judging.judgment_format import Label
 
@@ -117,13 +118,13 @@ class Judgment(models.Model):
 
 
 class JudgmentEventManager(models.Manager["JudgmentEvent"]):
-    def versions(self, assessor: Assessor, question: Question) -> dict[int, UUID]:
-        """Return the batch that last changed each item of a question, by the item's key.
+    def versions(self, assessor: Assessor, items: Collection[int]) -> dict[int, UUID]:
+        """Return the batch that last changed each of the items, by the item's key.
 
         What an item inherits for a new spelling is no change of what the assessor said.
         """
         latest = (
-            self.filter(assessor=assessor, text__item__question=question)
+            self.filter(assessor=assessor, text__item__in=items)
             .exclude(means=JudgmentEvent.Means.INHERITED)
             .order_by("text__item", "-pk")
             .distinct("text__item")

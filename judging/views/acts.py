@@ -19,7 +19,7 @@ from judging.actions.slots import claim_slot, release_slot
 from judging.batches import Malformed, read_batch
 from judging.forms import CommentForm, LeaseForm
 from judging.refusals import REFUSALS, state_of, words_for
-from judging.web import assessor_at, item_at, place_of
+from judging.web import assessor_at, item_at, place_behind
 
 OUTDATED = 409
 SOMEBODY_ELSE = gettext_lazy(
@@ -41,7 +41,7 @@ def judge_act(request: TaskRequest, identifier: str) -> HttpResponse:
         batch = read_batch(request.body)
     except Malformed:
         return _refused("malformed", _("This is no act of the judging page."), 400)
-    place = place_of(request, identifier, batch.place)
+    place = place_behind(request, identifier, batch.place)
     try:
         answer = record_batch(
             question=place.question,
@@ -64,7 +64,7 @@ def judge_lease(request: TaskRequest, identifier: str) -> HttpResponse:
     if not form.is_valid():
         return _refused("malformed", _("This is no act of the judging page."), 400)
     sent = form.cleaned_data
-    place = place_of(request, identifier, sent["place"])
+    place = place_behind(request, identifier, sent["place"])
     assessor = assessor_at(request, place)
     if sent["releases"]:
         release_slot(question=place.question, assessor=assessor, tab=sent["tab"])
@@ -88,7 +88,7 @@ def judge_comment(request: TaskRequest, identifier: str) -> HttpResponse:
     if not form.is_valid():
         return _refused("empty", _("Write what you want to say."), 422)
     sent = form.cleaned_data
-    place = place_of(request, identifier, sent["place"])
+    place = place_behind(request, identifier, sent["place"])
     raise_comment(
         question=place.question,
         assessor=assessor_at(request, place),
