@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from uuid import uuid4
-
-from django.db.models import Exists, OuterRef, QuerySet
 
 from campaign.models import Task, User
 from judging.actions.events import apply_changes
@@ -43,20 +41,16 @@ def inherit_labels(*, task: Task, at: datetime) -> int:
     return counted
 
 
-def _inherited(assessor: Assessor, rules: JudgingRules) -> Iterable[Change]:
-    own = Judgment.objects.filter(assessor=assessor)
-    judged = own.filter(text__item=OuterRef("item"))
-    fresh = (
-        PoolText.objects.pooled()
-        .filter(Exists(judged))
-        .exclude(Exists(own.filter(text=OuterRef("pk"))))
-        .filter(item__question__task=assessor.task_id, item__splits=None)
-        .select_related("item")
-        .order_by("pk")
-    )
-    texts = list(fresh)
-    said = _said(own.filter(text__item__in={text.item_id for text in texts}))
-    for text in texts:
+def _inherited(assessor: Assessor, rules: JudgingRules) -> Iterator[Change]:
+    # Matched here and not by the database: it plans such anti-joins badly on tables just filled.
+    judgments = list(Judgment.objects.filter(assessor=assessor).select_related("text"))
+    judged = {judgment.text_id for judgment in judgments}
+    said = _said(judgments)
+    split = set(assessor.split_groups.values_list("item", flat=True))
+    pooled = PoolText.objects.pooled().filter(item__question__task=assessor.task_id)
+    for text in pooled.select_related("item").order_by("pk"):
+        if text.pk in judged or text.item_id not in said or text.item_id in split:
+            continue
         found = _opinion_for(text, said[text.item_id])
         if found is not None:
             opinion, names = found
@@ -65,10 +59,10 @@ def _inherited(assessor: Assessor, rules: JudgingRules) -> Iterable[Change]:
                 yield Change(assessor, text, opinion, label, names)
 
 
-def _said(judgments: QuerySet[Judgment]) -> dict[int, dict[str, list[Said]]]:
+def _said(judgments: Iterable[Judgment]) -> dict[int, dict[str, list[Said]]]:
     """Return what was said of each item, by document."""
     said: dict[int, dict[str, list[Said]]] = defaultdict(lambda: defaultdict(list))
-    for one in judgments.select_related("text"):
+    for one in judgments:
         opinion = Opinion(Verdict(one.verdict), one.is_supported)
         said[one.text.item_id][one.text.document].append((opinion, tuple(one.distinct)))
     return said
