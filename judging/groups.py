@@ -7,8 +7,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Exists, OuterRef
-
 from campaign.models import Question
 from judging.decisions import UNKNOWN, Opinion, Verdict, label_of
 from judging.judgment_format import Kind
@@ -60,9 +58,11 @@ def groups_of(
 
     What is not in the pool is left out.
     """
-    splits = SplitGroup.objects.filter(assessor=assessor, item=OuterRef("pk"))
-    items = PoolItem.objects.filter(question=question).annotate(is_split=Exists(splits))
-    groups = {item.pk: Group(item, item.is_split) for item in items if item.token in tokens}
+    items = PoolItem.objects.filter(question=question)
+    groups = {item.pk: Group(item) for item in items if item.token in tokens}
+    split = SplitGroup.objects.filter(assessor=assessor, item__in=groups)
+    for item in split.values_list("item", flat=True):
+        groups[item].is_split = True
     own = {
         judgment.text_id: judgment
         for judgment in Judgment.objects.filter(assessor=assessor, text__item__in=groups)

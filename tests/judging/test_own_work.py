@@ -51,7 +51,7 @@ def decide(
     Task.objects.filter(pk=question.task_id).update(announced_at=datetime(2026, 2, 1, tzinfo=UTC))
     question.task.refresh_from_db()
     assessor = assessor_of(task=question.task, user=by, purpose=purpose)
-    versions = JudgmentEvent.objects.versions(assessor, question)
+    versions = JudgmentEvent.objects.versions(assessor, [item.pk for item in items])
     choices = tuple(
         Choice(item.token, None, decision, versions.get(item.pk), None) for item in items
     )
