@@ -68,7 +68,8 @@ def leased(job_id: int) -> Iterator[Lease | None]:
 
 def _keep_alive(lease: Lease, stop: Signal) -> None:
     try:
-        while not stop.wait(settings.JOB_LEASE_SECONDS / 3):
+        # A third of the lease keeps it; a second keeps what people see of it moving.
+        while not stop.wait(min(settings.JOB_LEASE_SECONDS / 3, 1)):
             lease.renew()
     except (LeaseLost, OperationalError):
         return
@@ -94,7 +95,7 @@ def read_upload(job_id: int) -> None:
     with leased(job_id) as lease:
         if lease is not None:
             upload = Upload.objects.get(pk=lease.job.subject)
-            read_upload_action(upload=upload, at=timezone.now())
+            read_upload_action(upload=upload, at=timezone.now(), watch=lease.note)
             send(passages.passage_job(upload=upload))
 
 

@@ -30,4 +30,4 @@ def read_upload(job_id: int) -> None:
     with leased(job_id) as lease:
         if lease is not None:
             upload = Upload.objects.get(pk=lease.job.subject)
-            read_judgment_upload(upload=upload, at=timezone.now())
+            read_judgment_upload(upload=upload, at=timezone.now(), watch=lease.note)

@@ -15,6 +15,8 @@ from django.utils.translation import gettext_noop
 from campaign.models import Job, Task, User
 
 MAX_ATTEMPTS = 5
+# The share of a job at which its file is read: storing follows.
+AFTER_READING = 0.9
 # Reasons are kept in English, the language of the message catalogue, and translated when shown.
 WORKER_KEEPS_DYING = gettext_noop("The worker stopped five times while it ran this job.")
 
@@ -29,6 +31,12 @@ class Lease:
     def __init__(self, job: Job) -> None:
         self.job = job
         self.attempt = job.attempt
+        self._reached = 0.0
+
+    def note(self, progress: float) -> None:
+        """Say how far the work is; the next renewal shows it, also from within a transaction."""
+        # What is left after reading is small, but not nothing.
+        self._reached = max(self._reached, min(max(progress, 0.0), 1.0) * AFTER_READING)
 
     def advance(self, progress: float) -> None:
         """Show progress and renew the lease.
@@ -42,7 +50,10 @@ class Lease:
 
         :raises LeaseLost: if the job was given to another attempt.
         """
-        self._update(lease_until=_lease_end())
+        self._update(lease_until=_lease_end(), **self._moved())
+
+    def _moved(self) -> dict[str, float]:
+        return {"progress": self._reached} if self._reached else {}
 
     def fence(self) -> None:
         """Hold the job's row until the transaction ends, so that results are written once.

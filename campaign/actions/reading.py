@@ -19,8 +19,18 @@ READERS: Mapping[str, Reader] = {
 }
 
 
-def read_upload(*, upload: Upload, at: datetime, readers: Mapping[str, Reader] = READERS) -> Upload:
-    """Read an uploaded file by the action of its kind; a file that was read stays as it is."""
+def read_upload(
+    *,
+    upload: Upload,
+    at: datetime,
+    readers: Mapping[str, Reader] = READERS,
+    watch: Callable[[float], None] | None = None,
+) -> Upload:
+    """Read an uploaded file by the action of its kind; a file that was read stays as it is.
+
+    ``watch`` hears the share of the file that was read.
+    """
+    upload.watch = watch
     if not upload.is_waiting:
         return upload
     try:

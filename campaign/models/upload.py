@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from typing import BinaryIO, cast
 
@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from campaign.formats.problems import Problem, ProblemList
+from campaign.formats.watched_files import WatchedFile
 
 
 class UploadQuerySet(models.QuerySet["Upload"]):
@@ -74,6 +75,9 @@ class Upload(models.Model):
     # Pairs of a name and a number: the database would not keep the order of an object's keys.
     receipt = models.JSONField(default=list)
 
+    # Whoever reads the file for a job hears here how far it is; nothing of it is stored.
+    watch: Callable[[float], None] | None = None
+
     objects = UploadQuerySet.as_manager()
 
     class Meta:
@@ -107,7 +111,11 @@ class Upload(models.Model):
 
     def open_file(self) -> AbstractContextManager[BinaryIO]:
         """Open the file as it came."""
-        return cast("AbstractContextManager[BinaryIO]", self.file.open("rb"))
+        file = self.file.open("rb")
+        if self.watch is None:
+            return cast("AbstractContextManager[BinaryIO]", file)
+        watched = WatchedFile(file, size=self.size, tell=self.watch)
+        return cast("AbstractContextManager[BinaryIO]", watched)
 
     def listed_problems(self) -> Iterator[Problem]:
         """Yield all that was found so far, in line order."""

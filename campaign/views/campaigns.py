@@ -50,7 +50,11 @@ def campaign_presentation(request: MemberRequest) -> HttpResponse:
         "tasks": tasks,
         "calendar": calendar_of(tasks, request.at),
         "steps": [stage for stage in Stage if stage not in {Stage.DRAFT, Stage.ARCHIVED}],
-        "with_results": [t for t in tasks if _has_runs(t) and sees(t, Thing.SCORES)],
+        # What everybody may read comes first.
+        "with_results": sorted(
+            (task for task in tasks if _has_runs(task) and sees(task, Thing.SCORES)),
+            key=lambda task: task.stage(request.at) < Stage.PUBLIC,
+        ),
         "stages": {task.pk: task.stage(request.at) for task in tasks},
         "public": [task for task in tasks if task.stage(request.at) >= Stage.PUBLIC],
         "manages": request.member.may(Permission.MANAGE_CAMPAIGN),

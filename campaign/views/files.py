@@ -113,6 +113,7 @@ def _texts(
         "form": form,
         "may_load": may_load,
         "is_frozen": request.task.is_judged(request.at),
+        "is_final": request.task.were_results_seen(request.at),
         "sees_work": request.shows(Thing.WORK),
         "uploads": uploads.newest_first().without_reports()[:10] if may_load else (),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from uuid import uuid4
 
@@ -105,6 +105,9 @@ def _texts(task: Task) -> dict[TextKey, PoolText]:
     }
 
 
-def read_judgment_upload(*, upload: Upload, at: datetime) -> Upload:
+def read_judgment_upload(
+    *, upload: Upload, at: datetime, watch: Callable[[float], None] | None = None
+) -> Upload:
     """Read an uploaded judgments file; a file that was read stays as it is."""
-    return read_upload(upload=upload, at=at, readers={Upload.Kind.JUDGMENTS: load_judgments})
+    readers = {Upload.Kind.JUDGMENTS: load_judgments}
+    return read_upload(upload=upload, at=at, readers=readers, watch=watch)

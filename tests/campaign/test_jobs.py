@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
@@ -21,7 +22,8 @@ from campaign.actions.jobs import (
     reap_jobs,
     retry_job,
 )
-from campaign.models import Job
+from campaign.actions.reading import read_upload
+from campaign.models import Job, Upload
 from campaign.tasks import UNEXPECTED, leased
 from tests import make
 
@@ -139,3 +141,29 @@ def test_what_failed_waits_for_new_evidence_or_a_person() -> None:
     again = retry_job(job=job, by=task.campaign.opened_by, at=now)
     assert again is not None
     assert again.parameters == {"evidence": "a"}
+
+
+def test_what_a_job_notes_shows_at_the_next_renewal() -> None:
+    lease = claim(make.make_job())
+    lease.renew()
+    assert Job.objects.get().progress == 0
+
+    lease.note(0.5)
+    lease.note(0.25)
+    lease.renew()
+
+    assert Job.objects.get().progress == 0.45
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_reading_a_file_tells_how_far_it_is(*, packed: bool) -> None:
+    task = make.make_task()
+    lines = "".join(f'{{"id": "D{n}", "text": "{hash(str(n)):x}"}}\n' for n in range(50_000))
+    raw = gzip.compress(lines.encode()) if packed else lines.encode()
+    upload = make.make_upload(task, raw, kind=Upload.Kind.DOCUMENTS)
+    heard: list[float] = []
+
+    read_upload(upload=upload, at=timezone.now(), watch=heard.append)
+
+    assert (upload.outcome, heard[-1], max(heard[:3]) < 1) == ("accepted", 1.0, True)
+    assert len({share for share in heard if 0 < share < 1}) > 2

@@ -79,6 +79,7 @@ def open_campaign_and_task(organizer: Person) -> None:
     page.get_by_label("Name", exact=True).fill("Lanterne")
     page.get_by_role("button", name="Open the campaign").click()
     page.get_by_role("button", name="Announce the campaign").click()
+    page.get_by_role("button", name="Announce it").click()
     page.get_by_role("link", name="Open a task").click()
     page.get_by_label("Name", exact=True).fill("General")
     page.get_by_label("Time zone").select_option("Etc/GMT+12")
