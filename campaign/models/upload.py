@@ -111,9 +111,9 @@ class Upload(models.Model):
 
     def open_file(self) -> AbstractContextManager[BinaryIO]:
         """Open the file as it came."""
-        file = self.file.open("rb")
+        file = cast("BinaryIO", self.file.open("rb"))
         if self.watch is None:
-            return cast("AbstractContextManager[BinaryIO]", file)
+            return file
         watched = WatchedFile(file, size=self.size, tell=self.watch)
         return cast("AbstractContextManager[BinaryIO]", watched)
 

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 from django.db import transaction
 
-from campaign.actions.reading import read_upload
+from campaign.actions.reading import Reader, read_upload
 from campaign.actions.uploads import close_upload
 from campaign.models import Event, Task, Upload
 from judging.actions.events import apply_changes
@@ -109,5 +109,5 @@ def read_judgment_upload(
     *, upload: Upload, at: datetime, watch: Callable[[float], None] | None = None
 ) -> Upload:
     """Read an uploaded judgments file; a file that was read stays as it is."""
-    readers = {Upload.Kind.JUDGMENTS: load_judgments}
+    readers: dict[str, Reader] = {Upload.Kind.JUDGMENTS: load_judgments}
     return read_upload(upload=upload, at=at, readers=readers, watch=watch)
