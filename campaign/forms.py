@@ -8,9 +8,6 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.forms.utils import flatatt
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
@@ -18,6 +15,7 @@ from campaign.formats.names import plain_name
 from campaign.models import Campaign, Role, Task, Team, User
 from campaign.models.campaign import RESERVED_SLUGS, RESERVED_TASK_SLUGS
 from campaign.models.task import EARLIEST, LATEST
+from campaign.widgets import LongSelect
 from campaign.zones import from_zone, in_zone, zone_choices
 
 
@@ -54,28 +52,6 @@ class InstantField(forms.DateTimeField):
 
     def prepare_value(self, value: object) -> object:
         return value
-
-
-class LongSelect(forms.Select):
-    """A choice among hundreds, written in one go: Django renders a template for each option."""
-
-    def render(
-        self, name: str, value: object, attrs: Any = None, renderer: object = None
-    ) -> SafeString:
-        chosen = "" if value is None else str(value)
-        return format_html(
-            '<select name="{}"{}>{}</select>',
-            name,
-            flatatt(self.build_attrs(self.attrs, attrs)),
-            format_html_join(
-                "\n",
-                '<option value="{}"{}>{}</option>',
-                (
-                    (key, mark_safe(" selected") if key == chosen else "", label)
-                    for key, label in self.choices
-                ),
-            ),
-        )
 
 
 class ZonedForm(forms.Form):
