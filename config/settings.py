@@ -116,6 +116,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 2.0,
         "options": {"expires": 2},
     },
+    "draw-repeats": {"task": "judging.tasks.draw_repeats", "schedule": 3600.0},
     "compare-fresh": {
         "task": "scoring.tasks.compare_fresh",
         "schedule": 2.0,

@@ -69,3 +69,9 @@ class OwnDecisionsForm(forms.Form):
     def wanted(self) -> dict[str, str]:
         self.is_valid()
         return {name: self.cleaned_data.get(name, "") for name in self.fields}
+
+
+class PlaceForm(forms.Form):
+    """Which of the person's places at a question is meant."""
+
+    place = forms.IntegerField(required=False)

@@ -6,7 +6,7 @@ from django.utils import timezone
 from campaign.actions.jobs import queue_fresh_job
 from campaign.models import Upload
 from campaign.tasks import leased, send
-from judging.actions import pools
+from judging.actions import pools, repeats
 from judging.actions.imports import read_judgment_upload
 
 
@@ -23,6 +23,12 @@ def extend_pool(job_id: int) -> None:
     with leased(job_id) as lease:
         if lease is not None and lease.job.task is not None:
             pools.extend_pool(task=lease.job.task, at=timezone.now(), lease=lease)
+
+
+@shared_task(name="judging.tasks.draw_repeats")
+def draw_repeats() -> None:
+    for task in repeats.tasks_to_ask_again(at=timezone.now()):
+        repeats.draw_repeats(task=task, at=timezone.now())
 
 
 @shared_task(name="judging.tasks.read_upload")

@@ -54,13 +54,15 @@ from judging.models import (
     PoolText,
     SplitGroup,
 )
-from tests import make_guidance, make_scores
+from tests import make_assignment, make_guidance, make_scores
 
 NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
 PASSWORD = "correct horse battery"
 
 # Builders that are kept in modules of their own.
+make_judging_rules = make_assignment.make_judging_rules
+make_slot = make_assignment.make_slot
 make_adjudication = make_guidance.make_adjudication
 make_doubt = make_guidance.make_doubt
 make_guideline = make_guidance.make_guideline

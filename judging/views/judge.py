@@ -27,6 +27,7 @@ from judging.progress import progress_of
 from judging.queue import Place, places_left, questions_before
 from judging.refusals import REFUSALS, words_for
 from judging.reopenings import reopenings_at
+from judging.training import feedback_on, is_training
 from judging.web import assessor_at, item_at, place_of
 
 AHEAD = 3
@@ -70,6 +71,8 @@ def _desk(
         "reopened": reopenings_at(place),
         "reasons": Doubt.Reason.choices,
         "refusal": refusal,
+        "training": is_training(place),
+        "feedback": feedback_on(place),
         "key": uuid4(),
     }
     template = "judging/question_judge.html" + ("#desk" if request.htmx else "")

@@ -112,6 +112,7 @@ def world(db: None) -> World:
         "judge-undo": place | {"identifier": "GF1"},
         "judge-act": place | {"identifier": "GF1"},
         "judge-lease": place | {"identifier": "GF1"},
+        "judge-feedback": place | {"identifier": "GF1"},
         "judge-split": place | {"identifier": "GF1"},
         "judge-comment": place | {"identifier": "GF1"},
         "doubt-reply": place | {"doubt_id": doubt.pk},

@@ -225,6 +225,7 @@ def test_every_page_answers_200_to_somebody(world: World) -> None:
             "kept-messages",
             "judge-next",
             "judge-document",
+            "judge-feedback",
             "invitation",
             "tour-path",
             "tour-file",

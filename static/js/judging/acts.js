@@ -9,17 +9,18 @@ import { addressOf, desk, find, questionHere, who } from "./page.js";
 import { apply, bracketOf, count, current, documentOf, isOpen, isPassage, partOf, restore, rowOf, rows, shownUnit, snapshot, unitsOf } from "./rows.js";
 import { say, showNext, showRow, textOf } from "./show.js";
 
-const done = []; // what can be undone, the latest last: {key, question, before}
+const done = []; // what can be undone, the latest last: {key, question, place, before}
 const undone = [];
 
-const remember = () => sessionStorage.setItem(`equer-undo-${who()}`, JSON.stringify(done.map(({ key, question }) => ({ key, question })).slice(-200)));
+const remember = () => sessionStorage.setItem(`equer-undo-${who()}`, JSON.stringify(done.map(({ key, question, place }) => ({ key, question, place })).slice(-200)));
 export function recall() {
   if (!done.length) done.push(...JSON.parse(sessionStorage.getItem(`equer-undo-${who()}`) ?? "[]"));
 }
 
+const placeHere = () => desk().dataset.place;
 
-function send(act, question, more = {}) {
-  const body = JSON.stringify({ ...act, place: desk().dataset.place, at: new Date().toISOString(), active: activeMs() });
+function send(act, question, { place = placeHere(), ...more } = {}) {
+  const body = JSON.stringify({ ...act, place, at: new Date().toISOString(), active: activeMs() });
   return put({ address: addressOf("act", question), body, type: "application/json", key: act.key, question, ...more });
 }
 
@@ -47,11 +48,11 @@ export function judge(decision, { means = "key", scope = "row", reason = "", not
 
 function commit(act, before) {
   for (const choice of act.choices) rowOf(choice.item).dataset.version = act.key;
-  done.push({ key: act.key, question: questionHere(), before });
+  done.push({ key: act.key, question: questionHere(), place: placeHere(), before });
   undone.length = 0;
   remember();
   for (const place of document.querySelectorAll("[data-count=today]")) place.textContent = Number(place.textContent) + 1;
-  send(act, questionHere());
+  send(act, questionHere(), { practice: Boolean(desk().dataset.training) });
 }
 
 function said(decision, row) {
@@ -79,15 +80,15 @@ export async function reverse(means, open) {
   const entry = from.pop();
   if (!entry) return say(find("#said").dataset.nothing);
   const key = crypto.randomUUID();
-  const isHere = entry.question === questionHere() && entry.before;
+  const isHere = entry.question === questionHere() && (entry.place ?? "") === placeHere() && entry.before;
   const rowsHere = isHere ? entry.before.map((saved) => rowOf(saved.item)) : [];
-  to.push({ key, question: entry.question, before: rowsHere.map(snapshot) });
+  to.push({ key, question: entry.question, place: entry.place, before: rowsHere.map(snapshot) });
   for (const [index, row] of rowsHere.entries()) {
     restore(row, entry.before[index].units);
     row.dataset.version = key;
   }
   remember();
-  const sent = send({ key, means, reverses: entry.key }, entry.question, { reverses: entry.key });
+  const sent = send({ key, means, reverses: entry.key }, entry.question, { reverses: entry.key, place: entry.place ?? "" });
   reopen(entry.question);
   count();
   if (rowsHere.length) showRow(rowsHere[0]);

@@ -4,6 +4,7 @@ import { bring, finish, lookAhead, nextQuestion } from "./ahead.js";
 import { measured } from "./clock.js";
 import { paintDistinct } from "./distinct.js";
 import { engrave } from "./keys.js";
+import { paintFeedback } from "./feedback.js";
 import { claim } from "./lease.js";
 import { drain } from "./outbox.js";
 import { desk, find, questionHere } from "./page.js";
@@ -39,6 +40,7 @@ export async function begin(began) {
   desk().addEventListener("question-done", onQuestionDone);
   desk().addEventListener("unit-shown", ({ detail: { row, unit } }) => paintDistinct(row, unit));
   recall();
+  paintFeedback();
   const row = rowOf(new URLSearchParams(location.search).get("item")) ?? current() ?? rows()[0];
   if (row) showRow(row);
   await catchUp();

@@ -1,5 +1,6 @@
 // What the page shows of saving: everything is saved, waiting, not reachable, refused.
 import { drop } from "./ahead.js";
+import { clearFeedback, tellReference } from "./feedback.js";
 import { forget, onChange, refused, show, waiting } from "./outbox.js";
 import { find, questionHere } from "./page.js";
 import { apply, count, current, isOpen, restore, rowOf, rows } from "./rows.js";
@@ -53,6 +54,8 @@ function report(happening, entry, answer, { waiting: left, refused: stopped }) {
 }
 
 onChange(async (happening, entry, answer, acts) => {
+  if (happening === "kept") clearFeedback();
+  if (happening === "saved") tellReference(entry);
   if (happening === "saved" && answer.units && entry.question === questionHere()) {
     adopt(entry, answer);
   }

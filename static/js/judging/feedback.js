@@ -1,0 +1,27 @@
+// In training, the reference label is told after each decision; it stays until the next one.
+import { addressOf, find } from "./page.js";
+
+let told = "";
+
+export function paintFeedback() {
+  const place = find("#feedback");
+  if (!place || !told) return;
+  place.innerHTML = told;
+  place.hidden = false;
+}
+
+export function clearFeedback() {
+  told = "";
+}
+
+export async function tellReference(entry) {
+  if (!entry.practice) return;
+  const body = JSON.parse(entry.body);
+  const query = new URLSearchParams({ place: body.place ?? "" });
+  for (const choice of body.choices ?? []) query.append("item", choice.item);
+  const response = await fetch(`${addressOf("feedback", entry.question)}?${query}`, { headers: { "HX-Request": "true" } }).catch(() => null);
+  if (!response?.ok) return;
+  // Written by our own template: pooled text in it is escaped.
+  told = (await response.text()).trim();
+  paintFeedback();
+}
