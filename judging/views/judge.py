@@ -30,8 +30,9 @@ from judging.reopenings import reopenings_at
 from judging.training import feedback_on, is_training
 from judging.web import assessor_at, item_at, place_of
 
-AHEAD = 3
-"""How many questions the page names after this one, so that it can fetch them in advance."""
+AHEAD = 20
+"""How many questions the page names after this one: it fetches two of them in advance, and may
+have been fetched itself when earlier ones were still open."""
 
 
 @require_safe
@@ -61,12 +62,15 @@ def judge_question(request: TaskRequest, identifier: str) -> HttpResponse:
 def _desk(
     request: TaskRequest, place: Place, *, status: int = 200, refusal: str = "", **at: Any
 ) -> HttpResponse:
-    left = [one.question.identifier for one in places_left(request.task, request.user)]
+    left = places_left(request.task, request.user)
+    ordered = sorted(left, key=lambda one: one.position <= place.position)
     context = {
         "desk": desk_of(place, **at),
         "progress": progress_of(request.task, request.user, at=request.at),
         "neighbors": _neighbors(request, place.question),
-        "ahead": [name for name in left if name != place.question.identifier][:AHEAD],
+        "ahead": [
+            one.question.identifier for one in ordered if one.question != place.question
+        ][:AHEAD],
         "guideline": Guideline.objects.current(request.task),
         "reopened": reopenings_at(place),
         "reasons": Doubt.Reason.choices,

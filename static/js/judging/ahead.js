@@ -16,7 +16,9 @@ export const nextQuestion = () => ahead()[0] ?? null;
 async function fetchDesk(question) {
   const response = await fetch(addressOf("page", question), { headers: { "HX-Request": "true" } });
   if (!response.ok || response.redirected) throw new Error(response.status);
-  return response.text();
+  const page = document.createElement("template");
+  page.innerHTML = await response.text();
+  return document.importNode(page.content.querySelector("#desk"), true);
 }
 
 export function lookAhead() {
@@ -30,11 +32,9 @@ export function lookAhead() {
 
 // Put a question on the desk; a page that cannot be had throws.
 export async function bring(question, { push = true } = {}) {
-  const html = await (kept.get(question) ?? fetchDesk(question));
+  const page = await (kept.get(question) ?? fetchDesk(question));
   kept.delete(question);
-  const page = document.createElement("template");
-  page.innerHTML = html;
-  desk().replaceWith(page.content.querySelector("#desk"));
+  desk().replaceWith(page);
   if (push) history.pushState({}, "", addressOf("page", question));
   document.title = desk().dataset.title;
 }

@@ -43,12 +43,12 @@ export async function begin(began) {
   paintFeedback();
   const row = rowOf(new URLSearchParams(location.search).get("item")) ?? current() ?? rows()[0];
   if (row) showRow(row);
+  if (began) measured("equer:next-question", began);
   await catchUp();
   requestAnimationFrame(() => requestAnimationFrame(() => {
     ready = true;
     desk().toggleAttribute("data-ready", true);
   }));
-  if (began) measured("equer:next-question", began);
   watch();
   engrave();
   lookAhead();

@@ -10,7 +10,7 @@ export const unitsOf = (row) => [...evidenceOf(row).querySelectorAll("[data-unit
 export const shownUnit = (row) => unitsOf(row).find((unit) => !unit.hidden);
 export const documentOf = (unit) => unit.dataset.unit;
 export const isPassage = (row) => row.dataset.kind === "passage";
-export const isOpen = (row) => unitsOf(row).some((unit) => !isDone(unit.dataset.state));
+export const isOpen = (row) => !isDone(row.dataset.state);
 export const isListed = (row) => !row.hidden;
 export const bracketOf = (row) => [...(row.closest(".bracket")?.querySelectorAll("[data-item]") ?? [row])];
 export const partOf = (row) => [...row.closest("[data-part]").querySelectorAll("[data-item]")];

@@ -1,7 +1,7 @@
 // Which row and which document are in front of the assessor, and what is said of it aloud.
 import { isDone, needsSupport, verdictOnGroup } from "./decisions.js";
 import { desk, find } from "./page.js";
-import { count, current, documentOf, evidenceOf, isListed, isPassage, opinionsOf, rows, shownUnit, unitsOf } from "./rows.js";
+import { count, current, documentOf, evidenceOf, isListed, isOpen, isPassage, opinionsOf, rows, shownUnit, unitsOf } from "./rows.js";
 
 const words = (element) => element?.textContent.replace(/\s+/g, " ").trim() ?? "";
 export const textOf = (row) => words(row.querySelector(".group__text")?.firstChild);
@@ -14,14 +14,18 @@ export function say(text) {
 export function showRow(row, { unit = null, focus = true } = {}) {
   const list = find("#desk .desk__groups");
   const before = current()?.getBoundingClientRect().top;
-  for (const other of rows()) {
-    other.classList.toggle("group--current", other === row);
-    other.toggleAttribute("aria-current", other === row);
-    evidenceOf(other).hidden = other !== row;
-  }
+  const last = current();
+  if (last && last !== row) mark(last, false);
+  mark(row, true);
   showUnit(row, unit ?? unitsOf(row).find((one) => !isDone(one.dataset.state)) ?? unitsOf(row)[0]);
   keepPlace(list, row, before);
   if (focus) row.querySelector(".group__text").focus({ preventScroll: true });
+}
+
+function mark(row, isCurrent) {
+  row.classList.toggle("group--current", isCurrent);
+  row.toggleAttribute("aria-current", isCurrent);
+  evidenceOf(row).hidden = !isCurrent;
 }
 
 function keepPlace(list, row, before) {
@@ -66,7 +70,7 @@ export function showNext(row) {
   if (open) return showRow(row, { unit: open }), row;
   const all = rows().filter(isListed);
   const here = all.indexOf(row);
-  const next = [...all.slice(here + 1), ...all.slice(0, here)].find((one) => unitsOf(one).some((unit) => !isDone(unit.dataset.state)));
+  const next = [...all.slice(here + 1), ...all.slice(0, here)].find(isOpen);
   showRow(next ?? row);
   return next ?? null;
 }
