@@ -80,6 +80,23 @@ def test_no_scripts_import_one_another_in_a_circle() -> None:
     assert resolved == set(imports)
 
 
+def test_scripts_import_what_others_export() -> None:
+    scripts = {path.name: path.read_text() for path in (ROOT / "static/js/judging").glob("*.js")}
+    exported = {
+        name: set(re.findall(r"^export (?:async )?(?:const|function|let) (\w+)", text, re.MULTILINE))
+        for name, text in scripts.items()
+    }
+    missing = [
+        (importer, name, exporter)
+        for importer, text in scripts.items()
+        for names, exporter in re.findall(r'import \{([^}]*)\} from "\./([\w.]+)"', text)
+        for name in re.findall(r"(\w+)(?: as \w+)?(?:,|\s*$)", names)
+        if name not in exported[exporter]
+    ]
+
+    assert missing == []
+
+
 def test_no_module_or_class_has_a_banned_name() -> None:
     words = {path.stem for path in modules()} | {path.parent.name for path in modules()}
     classes = {

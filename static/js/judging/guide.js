@@ -1,7 +1,7 @@
 // The guidelines open at the section of the label in front of the assessor, with what was decided
 // on answers like it; without the network the text that came with the page stands.
-import { addressOf, questionHere } from "./acts.js";
-import { current, find, shownUnit } from "./rows.js";
+import { addressOf, find, questionHere } from "./page.js";
+import { current, shownUnit } from "./rows.js";
 
 const guide = find("#guide");
 
