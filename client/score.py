@@ -21,8 +21,9 @@ from client.inputs import (
 )
 from client.options import one_of, whole_number
 from client.reporting import print_json, print_problems, print_table
-from judging.judgment_format import JudgmentLine, Kind, read_judgments
+from judging.judgment_format import JudgmentLine, Kind
 from judging.labels import JudgmentIndex, Policy
+from judging.trec_format import read_judgments_of_any_form
 from scoring.evaluation import (
     EvaluatedQuestion,
     Evidence,
@@ -97,7 +98,7 @@ def score(options: argparse.Namespace) -> int:
     types = {question.identifier: question.type for question in questions.questions}
     judgments = reading(
         options.judgments,
-        lambda source: read_judgments(
+        lambda source: read_judgments_of_any_form(
             source,
             name=source.name,
             questions=types,

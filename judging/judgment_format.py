@@ -47,6 +47,15 @@ _LOOSE_LABELS = {
 }
 
 
+def is_assessor_name(name: str) -> bool:
+    r"""Whether a judgments file can hold a name in its column.
+
+    >>> is_assessor_name("nist"), is_assessor_name("a\tb"), is_assessor_name(" ")
+    (True, False, False)
+    """
+    return bool(name.strip()) and len(name) <= LAYOUT.limits["assessor"] and name.isprintable()
+
+
 class JudgmentLine(NamedTuple):
     """One label as written in the file."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from typing import BinaryIO
@@ -39,6 +39,7 @@ def receive_upload(
     accepts_windows_1252: bool = False,
     checks_only: bool = False,
     confirms_changes: bool = False,
+    hints: Mapping[str, str] | None = None,
 ) -> Upload:
     """Store a file as it came, with its digest; reading it, now or by a job, is another action.
 
@@ -60,6 +61,7 @@ def receive_upload(
         size=size,
         sha256=digest.hexdigest(),
         tag=tag,
+        hints=dict(hints or {}),
         accepts_windows_1252=accepts_windows_1252,
         checks_only=checks_only,
         confirms_changes=confirms_changes,

@@ -65,6 +65,8 @@ class Upload(models.Model):
     # Whoever sent the file knew that it takes away, or changes, what others rely on.
     confirms_changes = models.BooleanField(default=False)
     tag = models.CharField(max_length=60, blank=True)
+    # What the uploader says of the file and the file does not; the app that reads it knows what.
+    hints = models.JSONField(default=dict, blank=True)
     received_at = models.DateTimeField()
     received_from = models.ForeignKey("campaign.User", models.PROTECT, related_name="uploads")
     outcome = models.CharField(max_length=8, choices=Outcome, default=Outcome.WAITING)

@@ -15,9 +15,10 @@ from judging.actions.events import apply_changes
 from judging.actions.inheritance import inherit_labels
 from judging.actions.pools import Occurrence, add_to_pool
 from judging.decisions import opinion_behind
-from judging.judgment_format import JudgmentLine, Label, read_judgments
+from judging.judgment_format import JudgmentLine, Kind, Label
 from judging.models import Assessor, JudgmentEvent, PoolText
 from judging.projection import Change
+from judging.trec_format import ASSESSOR, read_judgments_of_any_form
 
 type TextKey = tuple[int, str, str, str]
 
@@ -27,15 +28,18 @@ def load_judgments(*, upload: Upload, at: datetime) -> Upload:
     """Read a judgments file; if it is right its labels join those of the task.
 
     Each assessor named in the file is kept under that name. A label that this assessor gave
-    before is replaced, by a new event.
+    before is replaced, by a new event. A form that names no assessor and no kind is read under
+    those that came with the upload.
     """
     task = Task.objects.select_for_update().get(pk=upload.task_id)
     keys = dict(task.questions.values_list("identifier", "pk"))
     with upload.open_file() as source:
-        file = read_judgments(
+        file = read_judgments_of_any_form(
             source,
             name=upload.name,
             questions=keys.keys(),
+            assessor=upload.hints.get("assessor") or ASSESSOR,
+            kind=Kind(upload.hints.get("kind") or Kind.ANSWER),
             accept_windows_1252=upload.accepts_windows_1252,
         )
     labels = [line.label for line in file.judgments]

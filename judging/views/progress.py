@@ -15,7 +15,6 @@ from campaign.actions.tasks import (
     close_judging,
     reopen_judging,
 )
-from campaign.forms import UploadForm
 from campaign.intake import Reading, take_file
 from campaign.models import Stage, Upload
 from campaign.permissions import Permission
@@ -23,6 +22,7 @@ from campaign.visibility import Thing
 from campaign.web import TaskRequest, task_page
 from judging import tasks
 from judging.actions.imports import read_judgment_upload
+from judging.file_forms import JudgmentUploadForm
 from judging.reports import agreement_report, judging_progress, open_disagreements
 
 JUDGMENT_FILES = Reading(read_judgment_upload, tasks.read_upload.name)
@@ -30,9 +30,11 @@ JUDGMENT_FILES = Reading(read_judgment_upload, tasks.read_upload.name)
 
 @task_page(Permission.MANAGE_TASK, Thing.WORK)
 def progress(request: TaskRequest) -> HttpResponse:
-    form = UploadForm(request.POST or None, request.FILES or None)
+    form = JudgmentUploadForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
-        return take_file(request, Upload.Kind.JUDGMENTS, form, reading=JUDGMENT_FILES)
+        return take_file(
+            request, Upload.Kind.JUDGMENTS, form, reading=JUDGMENT_FILES, hints=form.hints()
+        )
     context = {
         "form": form,
         "judging": judging_progress(request.task),

@@ -115,6 +115,7 @@ def world(db: None) -> World:
         "judge-feedback": place | {"identifier": "GF1"},
         "judge-split": place | {"identifier": "GF1"},
         "judge-comment": place | {"identifier": "GF1"},
+        "judgment-file": place | {"form": "native"},
         "doubt-reply": place | {"doubt_id": doubt.pk},
         "judge-guidelines": place | {"identifier": "GF1"},
         "guideline-affected": place | {"version": 1},

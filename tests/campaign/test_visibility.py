@@ -73,6 +73,7 @@ OPENS: dict[str, dict[str, Stage]] = {
     "pool": {"organizer": D},
     "assignment": {"organizer": D},
     "pool-comparison": {"organizer": D},
+    "judgment-file": {"organizer": D},
     "judge-days": {"assessor": A},
     "judge-decisions": {"assessor": A},
     "doubts": {"organizer": D},

@@ -50,6 +50,20 @@ def test_scores_are_written_as_the_format_says(equer: Equer, campaign: Path) -> 
     assert values(result, "NIAP") == {"list": 0.5, "all": 0.5}
 
 
+def test_judgments_of_trec_score_alike(equer: Equer, campaign: Path) -> None:
+    native = values(scored(equer, campaign), "MRR")
+    labels = {"correct": "1", "inexact": "3", "unsupported": "2", "incorrect": "-1"}
+    first: dict[tuple[str, ...], str] = {}
+    for line in (campaign / "j.tsv").read_text(encoding="utf-8").splitlines()[1:]:
+        cells = line.split("\t")
+        if cells[1] == "answer":
+            first.setdefault((cells[0], cells[2] or "-", cells[3]), labels[cells[5]])
+    trec = "".join(f"{q} pool {d} {code} {t}\n" for (q, d, t), code in first.items())
+    (campaign / "j.tsv").write_text(trec, encoding="utf-8")
+
+    assert values(scored(equer, campaign, "--policy", "first"), "MRR") == native
+
+
 def test_the_profile_and_the_policy_change_what_is_right(equer: Equer, campaign: Path) -> None:
     lenient = scored(equer, campaign, "--profile", "lenient")
     assert (lenient["profile"], values(lenient, "MRR")["factual"]) == ("lenient", 1.0)
