@@ -38,6 +38,13 @@ def task_links(member: Member, task: Task, path: str, at: datetime) -> list[Link
             sees(Thing.RUNS) or (member.may(Permission.SUBMIT_RUN) and sees(Thing.OWN_RUNS)),
         ),
         (_("Judge"), "judge-next", member.may(Permission.JUDGE) and sees(Thing.POOL)),
+        (
+            _("Disagreements"),
+            "disagreements",
+            member.may(Permission.ADJUDICATE)
+            and sees(Thing.DISAGREEMENTS)
+            and not sees(Thing.WORK),
+        ),
         (_("Judging"), "judging-progress", sees(Thing.WORK)),
         (_("Results"), "leaderboard", sees(Thing.SCORES)),
     ]

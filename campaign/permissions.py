@@ -29,7 +29,12 @@ SIGNED_IN = frozenset({Permission.SIGN_IN, Permission.REGISTER_TEAM})
 
 PERMISSIONS_BY_ROLE: dict[Role, frozenset[Permission]] = {
     Role.ORGANIZER: frozenset(
-        {Permission.MANAGE_CAMPAIGN, Permission.MANAGE_TASK, Permission.EDIT_QUESTIONS}
+        {
+            Permission.MANAGE_CAMPAIGN,
+            Permission.MANAGE_TASK,
+            Permission.EDIT_QUESTIONS,
+            Permission.ADJUDICATE,
+        }
     ),
     Role.QUESTION_EDITOR: frozenset({Permission.EDIT_QUESTIONS}),
     Role.ASSESSOR: frozenset({Permission.JUDGE}),

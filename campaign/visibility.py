@@ -16,6 +16,7 @@ class Thing(StrEnum):
     OWN_RUNS = auto()
     RUNS = auto()
     POOL = auto()
+    DISAGREEMENTS = auto()
     JUDGMENTS = auto()
     SCORES = auto()
     WORK = auto()
@@ -50,6 +51,8 @@ SHOWN_FROM: dict[Thing, dict[Role | None, Stage]] = {
         None: Stage.PUBLIC,
     },
     Thing.POOL: {Role.ASSESSOR: Stage.RELEASED},
+    # Without names: who gave which label is part of the work.
+    Thing.DISAGREEMENTS: {Role.ORGANIZER: Stage.DRAFT, Role.ADJUDICATOR: Stage.RELEASED},
     Thing.JUDGMENTS: {
         Role.ORGANIZER: Stage.DRAFT,
         Role.PARTICIPANT: Stage.RESULTS_TO_TEAMS,

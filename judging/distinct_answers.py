@@ -50,9 +50,14 @@ def names_in(passage: str, spellings: Iterable[str]) -> tuple[str, ...]:
     >>> names_in("La R.F.A. et l'Italie.", ["Italie", "RFA", "Ital"])
     ('Italie',)
     """
-    padded = f" {_words(passage)} "
-    return tuple(one for one in spellings if (words := _words(one)) and f" {words} " in padded)
+    padded = f" {words_of(passage)} "
+    return tuple(one for one in spellings if (words := words_of(one)) and f" {words} " in padded)
 
 
-def _words(text: str) -> str:
+def words_of(text: str) -> str:
+    """Return the words of a text, one space between them, as they are compared.
+
+    >>> words_of("La R.F.A. et l'Italie.")
+    'la r f a et l italie'
+    """
     return " ".join("".join(c if c.isalnum() else " " for c in matching_key(text)).split())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from judging.actions.adjudications import NobodyDisagrees
 from judging.actions.judgments import (
     JudgingIsClosed,
     KeyWasUsed,
@@ -33,6 +34,10 @@ _REASONS: dict[type[Exception], tuple[str, Promise]] = {
     ReasonIsMissing: ("reason", _("Say why it cannot be judged.")),
     KeyWasUsed: ("key-used", _("This act was sent before with other contents; judge again.")),
     NothingToReverse: ("nothing", _("There is nothing to undo.")),
+    NobodyDisagrees: (
+        "agreed",
+        _("Nobody disagrees here any more, or somebody is judging the question again."),
+    ),
     Stale: (
         "conflict",
         _("This was judged otherwise meanwhile, in another tab or by a reopening."),

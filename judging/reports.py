@@ -1,15 +1,13 @@
-"""What the organizer reads about judging: how far it is, and how well assessors agree."""
+"""What the organizer reads about judging: how far it is."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
 
 from django.db.models import Count, F, Q
 
 from campaign.models import QUESTION_TYPES, Task
-from judging.agreement import Undefined, Value, cohen_kappa, count_confusion, disagreement
-from judging.models import ADJUDICATION, Assessor, Judgment, PoolText
+from judging.models import Assessor, Judgment, PoolText
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,75 +65,4 @@ def judging_progress(task: Task) -> JudgingProgress:
         types=types,
         assessors=tuple(assessors.select_related("user").order_by("name")),
         labels=dict(labels.annotate(count=Count("pk")).order_by("-count")),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Disagreement:
-    """A text on which assessors differ and nobody has decided yet."""
-
-    text: PoolText
-    opinions: tuple[str, ...]
-
-
-def open_disagreements(task: Task) -> list[Disagreement]:
-    """Return the texts with different first labels and no adjudicated one, in question order.
-
-    The opinions stand in alphabetical order, so that they tell nothing of who gave them.
-    """
-    labels: dict[int, set[str]] = {}
-    decided: set[int] = set()
-    rows = Judgment.objects.counting(task).filter(text__item__question__withdrawn_at=None)
-    for name, text, label in rows.values_list("assessor__name", "text_id", "label"):
-        if name == ADJUDICATION:
-            decided.add(text)
-        else:
-            labels.setdefault(text, set()).add(label)
-    disputed = [text for text, given in labels.items() if len(given) > 1 and text not in decided]
-    texts = PoolText.objects.filter(pk__in=disputed).select_related("item__question")
-    ordered = texts.order_by("item__question__position", "item", "document", "pk")
-    return [Disagreement(text, tuple(sorted(labels[text.pk]))) for text in ordered]
-
-
-@dataclass(frozen=True, slots=True)
-class PairAgreement:
-    """Two assessors over the texts that both labelled."""
-
-    first: str
-    second: str
-    units: int
-    disagreements: int
-    disagreement: Value
-    kappa: Value
-
-    @property
-    def kappa_value(self) -> float | None:
-        return None if isinstance(self.kappa, Undefined) else self.kappa
-
-    @property
-    def disagreement_value(self) -> float | None:
-        return None if isinstance(self.disagreement, Undefined) else self.disagreement
-
-
-def agreement_report(task: Task) -> list[PairAgreement]:
-    """Return the agreement of each two assessors, over distinct raw texts, adjudication apart."""
-    labels: dict[str, dict[int, str]] = {}
-    rows = Judgment.objects.counting(task).exclude(assessor__name=ADJUDICATION)
-    for name, text, label in rows.values_list("assessor__name", "text_id", "label"):
-        labels.setdefault(name, {})[text] = label
-    pairs = combinations(sorted(labels), 2)
-    reports = (_pair(labels, first, second) for first, second in pairs)
-    return [report for report in reports if report.units]
-
-
-def _pair(labels: dict[str, dict[int, str]], first: str, second: str) -> PairAgreement:
-    both = sorted(labels[first].keys() & labels[second].keys())
-    confusion = count_confusion((labels[first][text], labels[second][text]) for text in both)
-    return PairAgreement(
-        first=first,
-        second=second,
-        units=len(both),
-        disagreements=sum(n for (one, other), n in confusion.items() if one != other),
-        disagreement=disagreement(confusion),
-        kappa=cohen_kappa(confusion),
     )

@@ -21,7 +21,9 @@ from campaign.actions.reading import read_upload
 from campaign.actions.uploads import receive_upload
 from campaign.models import INSTANTS, Campaign, Role, Stage, Task, Team, Upload, User
 from judging.actions.assessors import assessor_of
+from judging.actions.closing import sign_closing
 from judging.actions.imports import read_judgment_upload
+from judging.models import JudgmentEvent
 from scoring.demonstration_guidance import guide_assessors
 
 FOLDER: Path = settings.BASE_DIR / "demonstration"
@@ -238,6 +240,8 @@ class Loading:
             by=self.organizer,
             people=self.accounts,
         )
+        if "judged" in written["calendar"]:
+            self._close_judging(task, written)
         self._plan_results(task, written["calendar"])
 
     def _submit_run(self, task: Task, path: Path, team: Team, received: str) -> None:
@@ -288,11 +292,20 @@ class Loading:
             at=self.instant(written["at"]),
         )
 
+    def _close_judging(self, task: Task, written: Table) -> None:
+        sign_closing(
+            task=task,
+            seen=JudgmentEvent.objects.latest_of(task),
+            remark=written.get("closing_remark", ""),
+            acknowledges=True,
+            by=self.organizer,
+            at=self.instant(written["calendar"]["judged"]),
+        )
+        task.refresh_from_db()
+
     def _plan_results(self, task: Task, calendar: Table) -> None:
         planned = {name: self.instant(written) for name, written in calendar.items()}
         judged, to_teams = planned.get("judged"), planned.get("results_to_teams")
-        if judged is not None:
-            tasks.edit_task(task=task, by=self.organizer, at=judged, judged_at=judged)
         tasks.open_results(
             task=task,
             to_teams_at=to_teams,

@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from scoring.views import results, tour
+from scoring.views import ranking, results, tour
 
 urlpatterns = [
     path("results/", results.leaderboard_page, name="leaderboard"),
     path("results/summary/", results.results_summary, name="results-summary"),
+    path("results/agreement/", ranking.ranking_agreement_page, name="ranking-agreement"),
     path("results/runs/<int:run_id>/", results.run_results, name="run-results"),
 ]
 

@@ -64,6 +64,7 @@ PASSWORD = "correct horse battery"
 make_judging_rules = make_assignment.make_judging_rules
 make_slot = make_assignment.make_slot
 make_adjudication = make_guidance.make_adjudication
+make_closing_act = make_guidance.make_closing_act
 make_doubt = make_guidance.make_doubt
 make_guideline = make_guidance.make_guideline
 make_score = make_scores.make_score

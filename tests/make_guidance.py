@@ -12,7 +12,7 @@ from judging.actions.assessors import assessor_of
 from judging.actions.doubts import raise_comment
 from judging.actions.guidelines import publish_guideline
 from judging.judgment_format import Label
-from judging.models import Adjudication, Doubt, Guideline, PoolItem
+from judging.models import Adjudication, ClosingAct, Doubt, Guideline, PoolItem
 
 
 def make_guideline(task: Task, text: str = "## Correct\nSays so.", **more: Any) -> Guideline:
@@ -33,6 +33,19 @@ def make_adjudication(item: PoolItem, label: Label = Label.CORRECT, **more: Any)
     by = item.question.task.campaign.opened_by
     return Adjudication.objects.create(
         item=item, label=label, batch=uuid4(), decided_at=timezone.now(), decided_by=by, **fields
+    )
+
+
+def make_closing_act(task: Task) -> ClosingAct:
+    return ClosingAct.objects.create(
+        task=task,
+        signed_at=timezone.now(),
+        signed_by=task.campaign.opened_by,
+        units=10,
+        disagreement=0.1,
+        low=0.0,
+        high=0.3,
+        threshold=0.05,
     )
 
 

@@ -83,7 +83,9 @@ def test_no_scripts_import_one_another_in_a_circle() -> None:
 def test_scripts_import_what_others_export() -> None:
     scripts = {path.name: path.read_text() for path in (ROOT / "static/js/judging").glob("*.js")}
     exported = {
-        name: set(re.findall(r"^export (?:async )?(?:const|function|let) (\w+)", text, re.MULTILINE))
+        name: set(
+            re.findall(r"^export (?:async )?(?:const|function|let) (\w+)", text, re.MULTILINE)
+        )
         for name, text in scripts.items()
     }
     missing = [

@@ -247,7 +247,7 @@ FILE_WORDINGS: dict[str, Wording] = {
         ),
     ),
     "judging-closed": Wording(
-        gettext_noop("Judging is closed: documents and questions stay as they are."),
+        gettext_noop("Judging is closed: documents, questions and labels stay as they are."),
         gettext_noop("A file that arrives before judging is closed."),
         gettext_noop("Reopen judging first; that is possible until the teams see results."),
     ),

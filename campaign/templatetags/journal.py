@@ -50,6 +50,7 @@ def event_words(verb: str) -> str:
         "publish-guidelines": _("Guidelines published"),
         "reopen-judgments": _("Decisions reopened after a change of the guidelines"),
         "reply-to-doubt": _("Question of an assessor answered"),
+        "sign-closing": _("Closing of judging signed"),
         "withdraw-question": _("Question withdrawn"),
         "restore-question": _("Question restored"),
         "register-team": _("Team registered"),
@@ -111,6 +112,8 @@ def _other_name(name: str) -> str:
         "withdrawn": _("withdrawn"),
         **_rule_names(),
         "sha256": "SHA-256",
+        "units": _("labelled twice"),
+        "undecided": _("without a final label"),
         **{label: label_word(label) for label in LABEL_ICONS},
     }
     return words.get(name) or count_name(name)

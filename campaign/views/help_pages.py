@@ -20,6 +20,7 @@ PAGES = {
     "visitor": _("Visitor"),
     "participant": _("Participant"),
     "assessor": _("Assessor"),
+    "adjudicator": _("Adjudicator"),
     "organizer": _("Organizer"),
     "question-editor": _("Question editor"),
     "files": _("Files"),

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from campaign.actions.reading import Reader, read_upload
 from campaign.actions.uploads import close_upload
+from campaign.formats.problems import error
 from campaign.models import Event, Task, Upload
 from judging.actions.events import apply_changes
 from judging.actions.inheritance import inherit_labels
@@ -42,6 +43,9 @@ def load_judgments(*, upload: Upload, at: datetime) -> Upload:
             kind=Kind(upload.hints.get("kind") or Kind.ANSWER),
             accept_windows_1252=upload.accepts_windows_1252,
         )
+    if task.is_judged(at):
+        # What was signed, and perhaps published, rests on the labels as they are.
+        file.problems.add(error("judging-closed"))
     labels = [line.label for line in file.judgments]
     counts = {label.value: labels.count(label) for label in Label if label in labels}
     if file.problems.refuses or upload.checks_only:

@@ -22,8 +22,11 @@ def inherit_labels(*, task: Task, at: datetime) -> int:
 
     A new spelling in a judged document has the label of that document; a wrong string is wrong in
     every document. A new document of a right string asks for its support alone. Only labels of
-    people who judge here are inherited: what was judged elsewhere leaves as it came.
+    people who judge here are inherited: what was judged elsewhere leaves as it came. Once judging
+    is closed nothing is.
     """
+    if task.is_judged(at):
+        return 0
     rules = JudgingRules.objects.of(task)
     counted = 0
     for assessor in Assessor.objects.counting().filter(task=task, user__isnull=False):

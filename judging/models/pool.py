@@ -59,6 +59,10 @@ class PoolItem(models.Model):
         return self.key
 
     @property
+    def is_passage(self) -> bool:
+        return self.kind == Kind.PASSAGE
+
+    @property
     def token(self) -> str:
         """Return a name for pages: made of the item's text alone, so that it tells no order."""
         content = f"{self.kind}\0{self.document}\0{self.key}"

@@ -68,9 +68,9 @@ def _desk(
         "desk": desk_of(place, **at),
         "progress": progress_of(request.task, request.user, at=request.at),
         "neighbors": _neighbors(request, place.question),
-        "ahead": [
-            one.question.identifier for one in ordered if one.question != place.question
-        ][:AHEAD],
+        "ahead": [one.question.identifier for one in ordered if one.question != place.question][
+            :AHEAD
+        ],
         "guideline": Guideline.objects.current(request.task),
         "reopened": reopenings_at(place),
         "reasons": Doubt.Reason.choices,

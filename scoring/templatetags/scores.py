@@ -6,8 +6,10 @@ from django import template
 from django.utils.translation import gettext as _
 
 from campaign.models import QUESTION_TYPES
+from campaign.templatetags.equer import score
 from scoring.leaderboard import Column
 from scoring.models import Score
+from scoring.rank_correlation import NoCorrelation
 
 register = template.Library()
 
@@ -45,3 +47,13 @@ def interval(score: Score) -> dict[str, str]:
         "high": place(score.interval_high),
         "point": place(None),
     }
+
+
+@register.filter
+def correlation(value: float | NoCorrelation) -> str:
+    """Write Kendall's τ, or say why there is none."""
+    words = {
+        NoCorrelation.TOO_FEW_RUNS: _("undefined: fewer than two runs"),
+        NoCorrelation.ALL_TIED: _("undefined: all runs score alike"),
+    }
+    return words[value] if isinstance(value, NoCorrelation) else score(value)

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from campaign.models import Job, Role, Stage, Task, User
 from judging.actions.assessors import assessor_of
-from tests import make
+from tests import make, settling
 
 MARKED_QUESTION = "Qui a écrit le secret des questions ?"
 MARKED_RUN = "tag-of-the-other-team"
@@ -20,7 +20,17 @@ MARKED_TEAM = "Équipe Oriflamme Secrète"
 MARKED_ANSWER = "réponse secrète de l'autre équipe"
 MARKED_SCORE = "0.777"
 
-ROLES = ("visitor", "stranger", "participant", "rival", "editor", "assessor", "organizer", "judge")
+ROLES = (
+    "visitor",
+    "stranger",
+    "participant",
+    "rival",
+    "editor",
+    "assessor",
+    "adjudicator",
+    "organizer",
+    "judge",
+)
 STAGES = tuple(Stage)
 
 
@@ -29,6 +39,7 @@ class World:
     task: Task
     people: dict[str, User]
     addresses: dict[str, dict[str, Any]]
+    queries: dict[str, dict[str, str]] = field(default_factory=dict)
     clients: dict[str, Client] = field(default_factory=dict)
 
     def client(self, role: str) -> Client:
@@ -39,7 +50,7 @@ class World:
         return self.clients[role]
 
     def address(self, name: str) -> str:
-        return reverse(name, kwargs=self.addresses[name])
+        return reverse(name, kwargs=self.addresses[name], query=self.queries.get(name))
 
     def page(self, role: str, name: str) -> str:
         """Return the text of a page as a browser would show it, after redirections."""
@@ -78,7 +89,16 @@ def world(db: None) -> World:
     doubt = make.make_doubt(question, people["assessor"])
     place: dict[str, Any] = {"campaign_slug": campaign.slug, "task_slug": task.slug}
     here: dict[str, Any] = {"campaign_slug": campaign.slug}
-    membership = make.make_member(campaign, Role.ADJUDICATOR).memberships.get()
+    people["adjudicator"] = make.make_member(campaign, Role.ADJUDICATOR)
+    membership = people["adjudicator"].memberships.get()
+    disputed = settling.make_dispute(task.questions.get(identifier="GD1"), "romancier")
+    both = {"first": "assessor-2", "second": "assessor-3"}
+    queries = {
+        "disagreement-adjudicate": {"item": disputed.token, "document": "D1"},
+        "judged-item": {"item": disputed.token},
+        "agreement-units": both,
+        "ranking-agreement": both,
+    }
     addresses: dict[str, dict[str, Any]] = {
         **dict.fromkeys(TASK_PAGES, place),
         **dict.fromkeys(CAMPAIGN_PAGES, here),
@@ -107,6 +127,8 @@ def world(db: None) -> World:
         "upload-file": place | {"upload_id": run.upload_id},
         "run-withdraw": place | {"run_id": own_run.pk},
         "run-choose": place | {"run_id": own_run.pk},
+        "disagreement-adjudicate": place | {"identifier": "GD1"},
+        "judged-item": place | {"identifier": "GD1"},
         "judge-question": place | {"identifier": "GF1"},
         "judge-label": place | {"identifier": "GF1"},
         "judge-undo": place | {"identifier": "GF1"},
@@ -122,7 +144,7 @@ def world(db: None) -> World:
         "judge-document": place | {"identifier": "GF1"},
     }
     Job.objects.all().delete()
-    return World(task, people, addresses)
+    return World(task, people, addresses, queries)
 
 
 SITE_PAGES = (
@@ -167,8 +189,13 @@ TASK_PAGES = (
     "judge-next",
     "judging-progress",
     "judging-close",
+    "closing-act",
     "judging-reopen",
     "disagreements",
+    "agreement",
+    "agreement-units",
+    "ranking-agreement",
+    "consistency",
     "judging-rules",
     "assignment",
     "assignment-apply",
@@ -212,7 +239,6 @@ POST_ONLY = {
     "judge-lease",
     "judge-split",
     "judge-comment",
-    "judging-close",
     "judging-reopen",
     "pool-extend",
     "assignment-apply",

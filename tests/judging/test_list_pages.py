@@ -7,7 +7,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from campaign.models import Role, Task, User
-from judging.judgment_format import Kind, Label
+from judging.judgment_format import Kind
 from tests import make
 
 ROWS = pytest.mark.parametrize("rows", [1, 3])
@@ -55,24 +55,10 @@ def test_judging_progress(rows: int, django_assert_num_queries: DjangoAssertNumQ
     for number, question in enumerate(questions[:rows]):
         make.make_judgment_event(question, by=make.make_user(f"Assessor{number}"))
     client, address = open_page(task, task.campaign.opened_by, "judging/")
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         response = client.get(address)
     judging = response.context["judging"]
     assert len(judging.types) == len(judging.assessors) == rows
-
-
-@ROWS
-def test_disagreements(rows: int, django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    task = make.make_ready_task()
-    questions = [task.questions.get(identifier=name) for name in ("GF1", "GD1", "GB1")]
-    for label in (Label.CORRECT, Label.INEXACT):
-        assessor = make.make_user(label)
-        for question in questions[:rows]:
-            make.make_judgment_event(question, label, by=assessor)
-    client, address = open_page(task, task.campaign.opened_by, "judging/disagreements/")
-    with django_assert_num_queries(7):
-        response = client.get(address)
-    assert len(response.context["page"]) == rows
 
 
 @ROWS

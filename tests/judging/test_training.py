@@ -15,13 +15,14 @@ from judging.actions.assignment import assign_questions
 from judging.actions.judgments import record_batch
 from judging.actions.repeats import draw_repeats, tasks_to_ask_again
 from judging.actions.rules import set_rules
+from judging.agreement_report import agreement_report
 from judging.assignment import Choices, plan_assignment, training_candidates
 from judging.batches import Batch, Choice
 from judging.decisions import Decision
 from judging.judgment_format import Label
 from judging.models import Assessor, Judgment, JudgmentEvent, PoolItem, Slot
 from judging.queue import Place, place_at, places_left
-from judging.reports import agreement_report, judging_progress
+from judging.reports import judging_progress
 from scoring.evidence import judgment_lines
 from tests import make
 

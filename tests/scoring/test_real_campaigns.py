@@ -11,7 +11,7 @@ from django.core.management import call_command
 
 from campaign.models import Task
 from client.main import main
-from judging.reports import agreement_report
+from judging.agreement_report import agreement_report
 from scoring.models import Score
 from tests.cases import shared_case
 from tests.conftest import RealWorker
@@ -73,10 +73,12 @@ def test_both_real_campaigns_give_the_expected_values(
     assert scores(second, "MRR") == values
     assert client_scores(yodaqa, "MRR", capsys) == values
     agreement = expected["agreement of assessor-1 and assessor-2"]
-    pair = next(p for p in agreement_report(first) if p.second == "assessor-2")
-    assert (pair.units, pair.disagreements) == (agreement["units"], agreement["disagreements"])
-    assert pair.disagreement == pytest.approx(agreement["disagreement"], abs=1e-9)
-    assert pair.kappa == pytest.approx(agreement["cohen_kappa"], abs=1e-9)
+    pair = next(p for p in agreement_report(first) if p.second.name == "assessor-2")
+    [kind] = pair.kinds
+    assert (kind.units, kind.differing) == (agreement["units"], agreement["disagreements"])
+    estimates = kind.views[0].estimates
+    assert estimates["disagreement"].value == pytest.approx(agreement["disagreement"], abs=1e-9)
+    assert estimates["kappa"].value == pytest.approx(agreement["cohen_kappa"], abs=1e-9)
 
 
 @pytest.mark.django_db(transaction=True)

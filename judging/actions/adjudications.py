@@ -1,0 +1,96 @@
+"""Settling disagreements: the decision is one more judgment, first labels stay as they are."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from campaign.models import Task, User
+from judging.actions.events import Circumstances, apply_changes
+from judging.actions.judgments import JudgingIsClosed, LabelDoesNotFit, QuestionIsWithdrawn
+from judging.decisions import opinion_behind
+from judging.disagreements import disputes
+from judging.judgment_format import Kind, Label
+from judging.models import (
+    ADJUDICATION,
+    Adjudication,
+    Assessor,
+    Guideline,
+    JudgmentEvent,
+    PoolItem,
+    PoolText,
+)
+from judging.projection import Change
+
+PASSAGE_LABELS = frozenset({Label.CORRECT, Label.INCORRECT})
+
+
+class NobodyDisagrees(Exception):
+    """The unit is not in dispute, or somebody is still judging its question."""
+
+
+@transaction.atomic
+def adjudicate(
+    *,
+    item: PoolItem,
+    document: str,
+    label: Label,
+    reason: str,
+    comment: str,
+    is_precedent: bool,
+    key: UUID,
+    by: User,
+    at: datetime,
+) -> Adjudication:
+    """Decide on a unit on which assessors differ; a later decision takes its place.
+
+    The same key again changes nothing and returns what it decided.
+
+    :raises JudgingIsClosed: before the release of the questions and after judging was signed.
+    :raises QuestionIsWithdrawn: if the question was taken out.
+    :raises LabelDoesNotFit: if a passage is given a label of short answers.
+    :raises NobodyDisagrees: if the unit is not in dispute.
+    """
+    # The row of the task holds off its closing, and a second decision at the same time.
+    task = Task.objects.select_for_update().get(pk=item.question.task_id)
+    known = Adjudication.objects.filter(batch=key).first()
+    if known is not None:
+        return known
+    _refuse(item, document, label, task, at)
+    assessor, _created = Assessor.objects.get_or_create(task=task, name=ADJUDICATION)
+    opinion = opinion_behind(label, Kind(item.kind))
+    texts = PoolText.objects.filter(item=item, document=document).order_by("pk")
+    apply_changes(
+        changes=[Change(assessor, text, opinion, label) for text in texts],
+        means=JudgmentEvent.Means.ADJUDICATION,
+        batch=key,
+        by=by,
+        at=at,
+        circumstances=Circumstances(guideline=Guideline.objects.current(task)),
+    )
+    return Adjudication.objects.create(
+        item=item,
+        document=document,
+        label=label,
+        reason=reason,
+        comment=comment.strip(),
+        is_precedent=is_precedent,
+        batch=key,
+        decided_at=at,
+        decided_by=by,
+    )
+
+
+def _refuse(item: PoolItem, document: str, label: Label, task: Task, at: datetime) -> None:
+    if not task.is_being_judged(at):
+        raise JudgingIsClosed
+    question = task.questions.get(pk=item.question_id)
+    if question.is_withdrawn:
+        raise QuestionIsWithdrawn
+    if item.kind == Kind.PASSAGE and label not in PASSAGE_LABELS:
+        raise LabelDoesNotFit
+    found = disputes(task, question=question)
+    if not any((one.item.pk, one.document) == (item.pk, document) for one in found):
+        raise NobodyDisagrees

@@ -1,0 +1,224 @@
+"""The units on which assessors differ: what adjudicators settle, without names."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import Count, Q, QuerySet
+
+from campaign.models import Question, Task
+from judging.judgment_format import Label
+from judging.models import ADJUDICATION, Assessor, Judgment, PoolItem, PoolText, Slot
+from judging.queue import decided
+
+type Pair = tuple[str, ...]
+
+_ORDER = {label.value: number for number, label in enumerate(Label)}
+
+
+class Opinion(NamedTuple):
+    """What one assessor says of the unit; whose it is stays inside."""
+
+    assessor_id: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """An answer group in one document, or a passage, that assessors labelled differently.
+
+    The opinions stand in an order drawn at random from the unit itself: it is the same each time
+    and tells nothing of who gave them.
+    """
+
+    item: PoolItem
+    document: str
+    text: str
+    opinions: tuple[Opinion, ...]
+    decision: str
+
+    @property
+    def question(self) -> Question:
+        return self.item.question
+
+    @property
+    def pair(self) -> Pair:
+        """Return the labels given, in the order of their severity."""
+        return tuple(sorted({one.label for one in self.opinions}, key=lambda label: _ORDER[label]))
+
+    @property
+    def pair_name(self) -> str:
+        """Return the pair as it stands in an address, such as ``correct-inexact``."""
+        return "-".join(self.pair)
+
+    @property
+    def is_open(self) -> bool:
+        return not self.decision
+
+
+def disputes(task: Task, *, question: Question | None = None) -> list[Dispute]:
+    """Return the units with different first labels, in question order, settled ones too.
+
+    A question is left out until all who judge it are done there: nobody's work may be read, or
+    decided on, while another assessor of the same question is still at it.
+    """
+    first = _first_labels(task)
+    if question is not None:
+        first = first.filter(text__item__question=question)
+    apart = first.values("text").annotate(labels=Count("label", distinct=True)).filter(labels__gt=1)
+    texts = list(
+        PoolText.objects.filter(pk__in=apart.values("text"))
+        .select_related("item__question__task")
+        .order_by("item__question__position", "item__kind", "item", "document", "pk")
+    )
+    waiting = unfinished_questions(task, {text.item.question_id for text in texts})
+    shown = [text for text in texts if text.item.question_id not in waiting]
+    return list(_by_unit(shown, _opinions(shown), _decisions(task, shown)))
+
+
+def _first_labels(task: Task) -> QuerySet[Judgment]:
+    standing = Judgment.objects.counting(task).filter(text__item__question__withdrawn_at=None)
+    return standing.exclude(assessor__name=ADJUDICATION)
+
+
+def _opinions(texts: Iterable[PoolText]) -> Mapping[int, list[Opinion]]:
+    rows = Judgment.objects.labelled().filter(
+        text__in=[text.pk for text in texts], assessor__in=Assessor.objects.first_labels()
+    )
+    found: dict[int, list[Opinion]] = defaultdict(list)
+    for text, assessor, label in rows.order_by("assessor").values_list(
+        "text_id", "assessor_id", "label"
+    ):
+        found[text].append(Opinion(assessor, label))
+    return found
+
+
+def _decisions(task: Task, texts: Iterable[PoolText]) -> Mapping[int, str]:
+    rows = Judgment.objects.counting(task).filter(
+        assessor__name=ADJUDICATION, text__in=[text.pk for text in texts]
+    )
+    return dict(rows.values_list("text_id", "label"))
+
+
+def _by_unit(
+    texts: Iterable[PoolText],
+    opinions: Mapping[int, list[Opinion]],
+    decisions: Mapping[int, str],
+) -> Iterable[Dispute]:
+    units: dict[tuple[int, str], list[PoolText]] = defaultdict(list)
+    for text in texts:
+        units[text.item_id, text.document].append(text)
+    for (item, document), members in units.items():
+        given = list(opinions[members[0].pk])
+        random.Random(f"{item}\0{document}").shuffle(given)  # noqa: S311 -- no secret
+        # A spelling that came after the decision opens the unit again.
+        settled = {decisions.get(text.pk, "") for text in members}
+        yield Dispute(
+            item=members[0].item,
+            document=document,
+            text=members[0].text,
+            opinions=tuple(given),
+            decision="" if "" in settled else settled.pop(),
+        )
+
+
+def unfinished_questions(task: Task, questions: Iterable[int]) -> set[int]:
+    """Return the questions that somebody who judges there has not finished.
+
+    Whoever judged something of a question or has a place at it is asked; who judged elsewhere is
+    done with what the file brought.
+    """
+    wanted = set(questions)
+    people = Assessor.objects.first_labels().filter(task=task, user__isnull=False)
+    texts = PoolText.objects.pooled().filter(item__question__in=wanted)
+    pooled = dict(texts.values_list("item__question").annotate(texts=Count("pk")))
+    done = _decided_texts(people, wanted)
+    slots = Slot.objects.standing().filter(assessor__in=people, question__in=wanted)
+    places = set(slots.values_list("question_id", "assessor_id"))
+    return {
+        question
+        for question, assessor in places | done.keys()
+        if done.get((question, assessor), 0) < pooled.get(question, 0)
+    }
+
+
+def _decided_texts(
+    people: QuerySet[Assessor], questions: Iterable[int]
+) -> Mapping[tuple[int, int], int]:
+    """Return for each question and assessor how many pooled texts the assessor decided."""
+    own = Judgment.objects.filter(assessor__in=people, text__item__question__in=questions)
+    settled = Q(pk__in=decided().values("pk"), text__pooled_at__isnull=False)
+    rows = own.values_list("text__item__question", "assessor").annotate(
+        decided=Count("pk", filter=settled)
+    )
+    return {(question, assessor): texts for question, assessor, texts in rows}
+
+
+class Wanted(NamedTuple):
+    """Which disputes of a task are looked at."""
+
+    type: str = ""
+    pair: str = ""
+    settled: bool = False
+
+    def keeps(self, dispute: Dispute) -> bool:
+        return (
+            self.type in {"", dispute.question.type}
+            and self.pair in {"", dispute.pair_name}
+            and self.settled != dispute.is_open
+        )
+
+    @property
+    def query(self) -> dict[str, str]:
+        """Return what stands in the address of a page that looks at the same."""
+        fields = {
+            "type": self.type,
+            "pair": self.pair,
+            "state": "settled" if self.settled else "",
+        }
+        return {name: value for name, value in fields.items() if value}
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeQueue:
+    """The disputes looked at, and how many there are in all."""
+
+    shown: tuple[Dispute, ...]
+    open: int
+    settled: int
+    pairs: Mapping[str, Pair]
+    types: tuple[str, ...]
+
+    def neighbors(self, dispute: Dispute) -> tuple[Dispute | None, Dispute | None]:
+        """Return what stands before and after a dispute."""
+        places = [place for place, one in enumerate(self.shown) if _is_same(one, dispute)]
+        if not places:
+            return None, self.shown[0] if self.shown else None
+        before, after = places[0] - 1, places[0] + 1
+        return (
+            self.shown[before] if before >= 0 else None,
+            self.shown[after] if after < len(self.shown) else None,
+        )
+
+
+def _is_same(one: Dispute, other: Dispute) -> bool:
+    return (one.item.pk, one.document) == (other.item.pk, other.document)
+
+
+def queue_of(task: Task, wanted: Wanted) -> DisputeQueue:
+    """Return the disputes of a task that are looked at."""
+    found = disputes(task)
+    opened = sum(one.is_open for one in found)
+    alike = [one for one in found if one.is_open != wanted.settled]
+    pairs = {one.pair_name: one.pair for one in alike}
+    return DisputeQueue(
+        shown=tuple(one for one in found if wanted.keeps(one)),
+        open=opened,
+        settled=len(found) - opened,
+        pairs=dict(sorted(pairs.items())),
+        types=tuple(dict.fromkeys(one.question.type for one in alike)),
+    )
