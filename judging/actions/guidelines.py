@@ -31,6 +31,17 @@ class ChangeIsUnsaid(Exception):
     """Assessors are told what changed."""
 
 
+class TooManyAtOnce(Exception):
+    """So many labels are a search that was not narrowed, and more than a page waits for."""
+
+    def __init__(self, found: int) -> None:
+        super().__init__(found)
+        self.found = found
+
+
+MOST_AT_ONCE = 2000
+
+
 @transaction.atomic
 def publish_guideline(
     *, task: Task, text_fr: str, text_en: str, change: str, seen: int, by: User, at: datetime
@@ -81,12 +92,16 @@ def reopen_judgments(
     again meanwhile is no longer among the judgments, which are read once nobody else writes.
 
     :raises JudgingIsClosed: if labels cannot change any more.
+    :raises TooManyAtOnce: above ``MOST_AT_ONCE`` labels.
     """
-    task = guideline.task
+    task = Task.objects.select_for_update().get(pk=guideline.task_id)
     if not task.is_being_judged(at):
         raise JudgingIsClosed
     # In the order in which whoever writes takes them.
     list(Assessor.objects.select_for_update().filter(task=task).order_by("pk"))
+    found = judgments.count()
+    if found > MOST_AT_ONCE:
+        raise TooManyAtOnce(found)
     chosen = list(judgments.select_related("assessor", "text").order_by("pk"))
     if not chosen:
         return 0

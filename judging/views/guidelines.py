@@ -15,9 +15,11 @@ from campaign.permissions import Permission
 from campaign.visibility import Thing
 from campaign.web import TaskRequest, task_page
 from judging.actions.guidelines import (
+    MOST_AT_ONCE,
     ChangeIsUnsaid,
     GuidelinesWerePublished,
     NothingChanged,
+    TooManyAtOnce,
     publish_guideline,
     reopen_judgments,
 )
@@ -142,6 +144,13 @@ def _reopen(request: TaskRequest, guideline: Guideline, wanted: Wanted) -> None:
         )
     except JudgingIsClosed:
         messages.error(request, _("Judging is not open: labels stay as they are."))
+        return
+    except TooManyAtOnce as refused:
+        words = _(
+            "This search finds %(found)s labels, and %(most)s at most are taken back at once: "
+            "narrow it by label, type or words. Nothing was taken back."
+        )
+        messages.error(request, words % {"found": refused.found, "most": MOST_AT_ONCE})
         return
     if not count:
         messages.warning(request, _("Nothing was chosen, or it was judged again meanwhile."))

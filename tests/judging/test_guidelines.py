@@ -13,6 +13,7 @@ from judging.actions.guidelines import (
     ChangeIsUnsaid,
     GuidelinesWerePublished,
     NothingChanged,
+    TooManyAtOnce,
     publish_guideline,
     reopen_judgments,
 )
@@ -143,6 +144,19 @@ def test_only_the_chosen_are_reopened(task: Task, question: Question) -> None:
 
     assert reopen(guideline, keys_of(guideline)[0], "", "x-y-z", "1--correct", "٣-1-correct") == 1
     assert [one.text.text for one in Judgment.objects.select_related("text")] == ["Balzac"]
+
+
+def test_a_search_that_was_not_narrowed_reopens_nothing(
+    task: Task, question: Question, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("judging.actions.guidelines.MOST_AT_ONCE", 1)
+    assessor = make.make_user("Assessor")
+    for text in ("Zola", "Balzac"):
+        make.judge(make.make_pool_item(question, text), Label.INCORRECT, assessor)
+    guideline = make.make_guideline(task)
+    with pytest.raises(TooManyAtOnce):
+        reopen(guideline, *keys_of(guideline))
+    assert Judgment.objects.count() == 2
 
 
 def test_nothing_is_reopened_once_judging_is_closed(task: Task, question: Question) -> None:
