@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-import unicodedata
+import re
 from collections.abc import Iterable
 from functools import lru_cache
+from html import escape as html_escape
 
 from django import template
 from django.utils.html import escape
@@ -19,10 +20,13 @@ from judging.judgment_format import Label
 
 register = template.Library()
 
-LONGEST = 300
-_CONTROLS = {code: chr(0x2400 + code) for code in range(32) if chr(code) not in "\t\n\r"} | {
-    127: "\u2421"
-}
+# Control characters, and those that turn the direction of what follows or show nothing at all.
+# The joiners of some scripts and the soft hyphen are text.
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
+)
+_PICTURES = 0x2400  # Unicode's pictures of the ASCII controls, in their order
+_DELETE = 0x7F
 
 
 @register.simple_tag
@@ -49,19 +53,15 @@ def _state_mark(state: str, _language: str) -> SafeString:
 
 
 def shown(text: str) -> str:
-    """Return pooled text for a page: escaped, its control characters made visible.
+    """Return pooled text for a page: escaped, what would not be seen made visible."""
+    return html_escape(_UNSEEN.sub(_picture, text))
 
-    Signs that turn the direction of what follows are taken for control characters.
-    """
-    plain = text.translate(_CONTROLS)
-    return escape(
-        "".join(
-            "\ufffd" if unicodedata.category(c) == "Cf" and c not in "\u200c\u200d\u00ad" else c
-            for c in plain
-        )
-        if not plain.isascii()
-        else plain
-    )
+
+def _picture(found: re.Match[str]) -> str:
+    code = ord(found.group())
+    if code > _DELETE:
+        return "\ufffd"
+    return "\u2421" if code == _DELETE else chr(_PICTURES + code)
 
 
 @register.filter
