@@ -30,7 +30,7 @@ MARKED = (MARKED_RUN, MARKED_TEAM, MARKED_SCORE, "Vésale", "vesale-1")
 
 def everything_received(response: HttpResponse) -> str:
     headers = "\n".join(f"{name}: {value}" for name, value in response.headers.items())
-    content = b"".join(response) if response.streaming else response.content  # type: ignore[arg-type]
+    content = b"".join(response) if response.streaming else response.content
     return headers + html.unescape(content.decode())
 
 
