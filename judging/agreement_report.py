@@ -148,7 +148,9 @@ def _labels(task: Task, assessors: Iterable[int]) -> Mapping[int, Mapping[int, _
         assessor__in=list(assessors), text__item__question__withdrawn_at=None
     )
     shared = labelled.values("text").annotate(people=Count("assessor")).filter(people__gt=1)
-    rows = labelled.filter(text__in=shared.values("text")).order_by(
+    # Two queries: as one, a table without statistics is joined row by row.
+    texts = list(shared.values_list("text", flat=True))
+    rows = labelled.filter(text__in=texts).order_by(
         "text__item__question__position", "text__item", "text__document", "text"
     )
     found: dict[int, dict[int, _Row]] = defaultdict(dict)

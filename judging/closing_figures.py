@@ -85,7 +85,7 @@ def _without_label(task: Task) -> tuple[int, int, int]:
         item__question__task=task, item__question__withdrawn_at=None
     )
     given: dict[int, list[tuple[str, Label]]] = defaultdict(list)
-    rows = Judgment.objects.counting(task).filter(text__in=texts.values("pk"))
+    rows = Judgment.objects.counting(task).filter(text__pooled_at__isnull=False)
     for text, name, label in rows.order_by("first_event").values_list(
         "text", "assessor__name", "label"
     ):

@@ -13,7 +13,7 @@ from django.db.models import Count, Q, QuerySet
 from campaign.models import Question, Task
 from judging.judgment_format import Label
 from judging.models import ADJUDICATION, Assessor, Judgment, PoolItem, PoolText, Slot
-from judging.queue import decided
+from judging.queue import IS_DECIDED
 
 type Pair = tuple[str, ...]
 
@@ -70,8 +70,10 @@ def disputes(task: Task, *, question: Question | None = None) -> list[Dispute]:
     if question is not None:
         first = first.filter(text__item__question=question)
     apart = first.values("text").annotate(labels=Count("label", distinct=True)).filter(labels__gt=1)
+    # Two queries: as one, a table without statistics is joined row by row.
+    disputed = list(apart.values_list("text", flat=True))
     texts = list(
-        PoolText.objects.filter(pk__in=apart.values("text"))
+        PoolText.objects.filter(pk__in=disputed)
         .select_related("item__question__task")
         .order_by("item__question__position", "item__kind", "item", "document", "pk")
     )
@@ -81,8 +83,9 @@ def disputes(task: Task, *, question: Question | None = None) -> list[Dispute]:
 
 
 def _first_labels(task: Task) -> QuerySet[Judgment]:
-    standing = Judgment.objects.counting(task).filter(text__item__question__withdrawn_at=None)
-    return standing.exclude(assessor__name=ADJUDICATION)
+    people = Assessor.objects.first_labels().filter(task=task).values_list("pk", flat=True)
+    labelled = Judgment.objects.labelled().filter(assessor__in=list(people))
+    return labelled.filter(text__item__question__withdrawn_at=None)
 
 
 def _opinions(texts: Iterable[PoolText]) -> Mapping[int, list[Opinion]]:
@@ -133,7 +136,8 @@ def unfinished_questions(task: Task, questions: Iterable[int]) -> set[int]:
     done with what the file brought.
     """
     wanted = set(questions)
-    people = Assessor.objects.first_labels().filter(task=task, user__isnull=False)
+    judging = Assessor.objects.first_labels().filter(task=task, user__isnull=False)
+    people = list(judging.values_list("pk", flat=True))
     texts = PoolText.objects.pooled().filter(item__question__in=wanted)
     pooled = dict(texts.values_list("item__question").annotate(texts=Count("pk")))
     done = _decided_texts(people, wanted)
@@ -147,11 +151,11 @@ def unfinished_questions(task: Task, questions: Iterable[int]) -> set[int]:
 
 
 def _decided_texts(
-    people: QuerySet[Assessor], questions: Iterable[int]
+    people: Iterable[int], questions: Iterable[int]
 ) -> Mapping[tuple[int, int], int]:
     """Return for each question and assessor how many pooled texts the assessor decided."""
     own = Judgment.objects.filter(assessor__in=people, text__item__question__in=questions)
-    settled = Q(pk__in=decided().values("pk"), text__pooled_at__isnull=False)
+    settled = IS_DECIDED & Q(text__pooled_at__isnull=False)
     rows = own.values_list("text__item__question", "assessor").annotate(
         decided=Count("pk", filter=settled)
     )

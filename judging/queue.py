@@ -113,6 +113,9 @@ def _open_texts_of_slot() -> QuerySet[PoolText]:
     )
 
 
+IS_DECIDED = ~Q(label="") | Q(verdict=Verdict.CANNOT)
+
+
 def decided() -> QuerySet[Judgment]:
     """Return the judgments that leave nothing to do: labels, and what cannot be judged."""
-    return Judgment.objects.filter(~Q(label="") | Q(verdict=Verdict.CANNOT))
+    return Judgment.objects.filter(IS_DECIDED)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
-from campaign.models import Question, Run, Task
+from campaign.models import Question, Task
 from judging.judgment_format import JudgmentLine
 from judging.labels import JudgmentIndex, Policy
 from judging.models import Assessor, Judgment
 from scoring.evaluation import Evidence, Profile, RunAnswers, ScoreRow, evaluate
-from scoring.evidence import answers_of, evidence_of, judgment_lines
+from scoring.evidence import Basis, answers_of, basis_of, evidence_of, judgment_lines
 from scoring.leaderboard import RANKING_COLUMNS, Column
 from scoring.rank_correlation import NoCorrelation, kendall_tau
 
@@ -19,7 +20,7 @@ from scoring.rank_correlation import NoCorrelation, kendall_tau
 class RunScores(NamedTuple):
     """One run's scores under the first assessor's labels, the second's and those that count."""
 
-    run: Run
+    run_id: int
     first: float
     second: float
     counting: float
@@ -49,28 +50,30 @@ def ranking_agreement(task: Task, first: Assessor, second: Assessor) -> RankingA
     """Return Kendall's τ between the rankings of the standing runs, strict scores.
 
     Only questions in which both labelled something enter: elsewhere one of the two has no say.
+    The same basis is computed once in each process.
     """
+    return _computed(task.pk, basis_of(task), first.pk, second.pk)
+
+
+@lru_cache(maxsize=64)
+def _computed(task_id: int, basis: Basis, first_id: int, second_id: int) -> RankingAgreement:
+    task = Task.objects.get(pk=task_id)
+    first, second = (Assessor.objects.get(pk=key) for key in (first_id, second_id))
     shared = task.questions.standing().filter(pk__in=_judged_by(first)).in_order()
     questions = list(shared.filter(pk__in=_judged_by(second)))
-    runs = list(task.runs.standing().select_related("team", "task").order_by("pk"))
+    runs = task.runs.filter(pk__in=basis.run_ids).select_related("task").order_by("pk")
     answers = {run.pk: answers_of(run) for run in runs}
     lines = judgment_lines(task, questions=questions)
     whole = _only(evidence_of(task, policy=Policy.MAJORITY), questions)
     boards = [
         _board(replace(whole, judgments=JudgmentIndex(chosen)), answers.values())
-        for chosen in (
-            _of(lines, first.name),
-            _of(lines, second.name),
-            lines,
-        )
+        for chosen in (_of(lines, first.name), _of(lines, second.name), lines)
     ]
     columns = [column for column in RANKING_COLUMNS if all(column in board for board in boards)]
-    return RankingAgreement(
-        len(questions),
-        tuple(_compare(column, runs, [board[column] for board in boards]) for column in columns)
-        if questions
-        else (),
+    compared = (
+        _compare(column, list(answers), [board[column] for board in boards]) for column in columns
     )
+    return RankingAgreement(len(questions), tuple(compared) if questions else ())
 
 
 def _judged_by(assessor: Assessor) -> set[int]:
@@ -98,13 +101,13 @@ def _board(evidence: Evidence, runs: Iterable[RunAnswers]) -> Board:
 
 
 def _compare(
-    column: Column, runs: Sequence[Run], scores: Sequence[Sequence[float]]
+    column: Column, runs: Sequence[int], scores: Sequence[Sequence[float]]
 ) -> ColumnAgreement:
     first, second, counting = scores
     rows = (RunScores(*row) for row in zip(runs, first, second, counting, strict=True))
     return ColumnAgreement(
         column=column,
-        runs=tuple(sorted(rows, key=lambda row: (-row.counting, row.run.tag))),
+        runs=tuple(sorted(rows, key=lambda row: (-row.counting, row.run_id))),
         between=kendall_tau(first, second),
         first_counting=kendall_tau(first, counting),
         second_counting=kendall_tau(second, counting),

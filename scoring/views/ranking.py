@@ -19,6 +19,11 @@ def ranking_agreement_page(request: TaskRequest) -> HttpResponse:
     pair = pair_of(request.task, request.GET.get("first", ""), request.GET.get("second", ""))
     if pair is None:
         raise Http404
-    context = {"pair": pair, "ranking": ranking_agreement(request.task, *pair)}
+    runs = request.task.runs.standing().select_related("team")
+    context = {
+        "pair": pair,
+        "ranking": ranking_agreement(request.task, *pair),
+        "runs": {run.pk: run for run in runs},
+    }
     template = "scoring/ranking_agreement.html" + ("#ranking" if request.htmx else "")
     return render(request, template, context)

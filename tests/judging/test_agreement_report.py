@@ -183,9 +183,15 @@ def test_the_ranking_under_either_and_under_the_labels_that_count(task: Task) ->
     assert ranking.questions == 1
     [column] = [one for one in ranking.columns if one.column == ("MRR", "answer", "all")]
     assert (column.between, column.first_counting, column.second_counting) == (-1, 1, -1)
-    assert [(row.run.tag, row.first, row.second, row.counting) for row in column.runs] == [
+    tags = dict(task.runs.values_list("pk", "tag"))
+    assert [(tags[row.run_id], row.first, row.second, row.counting) for row in column.runs] == [
         ("vesale-1", 0.5, 0, 0.5),
         ("vesale-2", 0, 0.5, 0),
+    ]
+    settling.decide_on(first, Label.INCORRECT)
+    settled = ranking_agreement(task, *pair)
+    assert [row.counting for one in settled.columns for row in one.runs] != [
+        row.counting for one in ranking.columns for row in one.runs
     ]
 
 
