@@ -37,11 +37,11 @@ class RulesForm(forms.ModelForm):  # type: ignore[type-arg]
     """How a task is judged."""
 
     disagreement_threshold = PercentField(
-        label=_("highest disagreement (%)"),
+        label=_("Highest disagreement (%)"),
         help_text=_("The signed act that closes judging states whether it was kept."),
     )
     repeat_share = PercentField(
-        label=_("share of decisions that come back (%)"),
+        label=_("Share of decisions that come back (%)"),
         help_text=_("Unannounced, to the same person, outside every score. 0 switches it off."),
     )
 

@@ -16,13 +16,17 @@ from django.utils.translation import get_language
 
 from campaign.actions import campaigns, tasks, teams
 from campaign.actions.accounts import verify_address
+from campaign.actions.jobs import claim_job, queue_job
 from campaign.actions.questions import withdraw_question
 from campaign.actions.reading import read_upload
 from campaign.actions.uploads import receive_upload
-from campaign.models import INSTANTS, Campaign, Role, Stage, Task, Team, Upload, User
+from campaign.models import INSTANTS, Campaign, Job, Role, Stage, Task, Team, Upload, User
 from judging.actions.assessors import assessor_of
+from judging.actions.assignment import assign_questions
 from judging.actions.closing import sign_closing
 from judging.actions.imports import read_judgment_upload
+from judging.actions.pools import extend_pool
+from judging.assignment import Choices, plan_assignment
 from judging.models import JudgmentEvent
 from scoring.demonstration_guidance import guide_assessors
 
@@ -35,6 +39,10 @@ type Table = dict[str, Any]
 
 class FileWasRefused(Exception):
     """A file of the demonstration has an error."""
+
+
+class PoolIsBusy(Exception):
+    """A worker fills the pool of a task that is not loaded yet."""
 
 
 class SignIn(NamedTuple):
@@ -240,9 +248,35 @@ class Loading:
             by=self.organizer,
             people=self.accounts,
         )
+        if "assignment" in written:
+            self._assign_questions(task, written["assignment"])
         if "judged" in written["calendar"]:
             self._close_judging(task, written)
         self._plan_results(task, written["calendar"])
+
+    def _assign_questions(self, task: Task, written: Table) -> None:
+        """Give what is left to judge; the pool is filled first, as the worker would have."""
+        at = self.instant(written["at"])
+        lease = claim_job(job_id=self._job_to_pool(task, at).pk)
+        if lease is not None:
+            extend_pool(task=task, at=at, lease=lease)
+            lease.finish()
+        task = Task.objects.get(pk=task.pk)
+        people = [self.accounts[email] for email in written["people"]]
+        choices = Choices(
+            weights={user.pk: 1.0 for user in people},
+            tags={},
+            double=written["double"],
+            seed=written["seed"],
+        )
+        digest = plan_assignment(task, choices).digest
+        assign_questions(task=task, choices=choices, digest=digest, by=self.organizer, at=at)
+
+    def _job_to_pool(self, task: Task, at: datetime) -> Job:
+        job = queue_job(kind="judging.tasks.extend_pool", task=task, at=at)
+        if job is None:
+            raise PoolIsBusy(task)
+        return job
 
     def _submit_run(self, task: Task, path: Path, team: Team, received: str) -> None:
         by, at = team.registered_by, self.instant(received)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import template
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from campaign.templatetags.equer import MISSING
+from judging.forecast import Week
 from judging.workload import Pace
 
 register = template.Library()
 
+LEFT, RIGHT, TOP, BOTTOM = 56, 600, 16, 150
 HEATS = (0.05, 0.2, 0.4, 0.6, 0.8)
 
 
@@ -62,3 +66,28 @@ def depth_hours(pace: Pace, decisions: float) -> str:
 def ratio(value: float, by: float) -> str:
     """Write how many times one number holds another."""
     return one_decimal(value / by) if by else MISSING
+
+
+@register.inclusion_tag("judging/_weeks_figure.html")
+def weeks_figure(weeks: list[Week], threshold: float) -> dict[str, Any]:
+    """Draw how disagreement developed, with its threshold."""
+    top = max([2 * threshold, *(week.share for week in weeks)]) or 1.0
+    step = (RIGHT - LEFT) / max(1, len(weeks) - 1)
+    start = LEFT if len(weeks) > 1 else (LEFT + RIGHT) / 2
+
+    def height(value: float) -> str:
+        return f"{BOTTOM - (BOTTOM - TOP) * value / top:.1f}"
+
+    points = [
+        (f"{start + number * step:.1f}", height(one.share)) for number, one in enumerate(weeks)
+    ]
+    return {
+        "weeks": weeks,
+        "threshold": threshold,
+        "line": " ".join(f"{x},{y}" for x, y in points),
+        "points": points,
+        "limit": height(threshold),
+        "grid": [(height(value), value) for value in (0, top / 2, top)],
+        "latest": weeks[-1],
+        "start": f"{start:.1f}",
+    }

@@ -13,6 +13,7 @@ from campaign.web import TaskRequest, task_page
 from judging import tasks
 from judging.actions.imports import read_judgment_upload
 from judging.agreement_report import agreement_report
+from judging.dashboard import Dashboard
 from judging.disagreements import disputes
 from judging.file_forms import JudgmentUploadForm
 from judging.reports import judging_progress
@@ -29,6 +30,7 @@ def progress(request: TaskRequest) -> HttpResponse:
         )
     context = {
         "form": form,
+        "dashboard": Dashboard(request.task, request.at),
         "judging": judging_progress(request.task),
         "agreement": agreement_report(request.task),
         "disputed": sum(one.is_open for one in disputes(request.task)),

@@ -20,9 +20,10 @@ from campaign.formats.runs import RunFile, RunRules, read_run
 from campaign.models import Campaign, Document, Question, Role, Run, Stage, Task, User
 from campaign.permissions import member_of_task
 from judging.agreement_report import agreement_report, disagreement_of, units_labelled_twice
+from judging.assignment import holders_of
 from judging.guideline_sections import sections_of
 from judging.judgment_format import JudgmentLine, Kind, Label, read_judgments
-from judging.models import Assessor, Doubt, Guideline, PoolItem
+from judging.models import Assessor, Doubt, Guideline, Judgment, PoolItem
 from scoring.demonstration import FOLDER, PASSWORD, plan, sign_ins
 from scoring.models import Scoring
 
@@ -297,6 +298,23 @@ def check_accounts(tasks: dict[str, Task]) -> None:
 
 
 def nothing_is_computed() -> None:
+    """Only the general task has a pool: its questions could not be shared out without."""
     assert Scoring.objects.count() == 0
-    assert not PoolItem.objects.pooled().exists()
-    assert not Run.objects.filter(pooled_at__isnull=False).exists()
+    task = Task.objects.get(slug="generale")
+    elsewhere = PoolItem.objects.pooled().exclude(question__task=task)
+    assert not elsewhere.exists()
+    assert not Run.objects.filter(pooled_at__isnull=False).exclude(task=task).exists()
+    shared_out(task)
+
+
+def shared_out(task: Task) -> None:
+    """See a third of the task judged twice, and what was judged with who judged it."""
+    standing = set(task.questions.standing().values_list("pk", flat=True))
+    holders = {one: people for one, people in holders_of(task).items() if one in standing}
+    assert standing == set(holders)
+    assert Counter(len(set(people)) for people in holders.values()) == {1: 39, 2: 20}
+    for assessor in Assessor.objects.filter(task=task, user__isnull=False):
+        judged = Judgment.objects.filter(assessor=assessor, text__item__question__in=standing)
+        questions = judged.values_list("text__item__question", flat=True).distinct()
+        assert all(assessor.user_id in holders[question] for question in questions)
+        assert len([one for one in holders if assessor.user_id in holders[one]]) > len(questions)
