@@ -25,7 +25,7 @@ READERS = ("visitor", "participant", "editor", "assessor", "organizer")
 
 # Names, file formats, keys and what is written in its own language on purpose.
 SAME_IN_BOTH = {"Equer", "SHA-256", "NIL", "CSV", "JSON", "UTC", "MRR", "English", "Français"}
-KEYS = set("ADFJKNPSU")
+KEYS = set("ACDFGJKNPRSTUX")
 SPOKEN = {"alt", "aria-label", "data-label", "placeholder", "title"}
 NOT_TEXT = re.compile(
     r"{% comment\b.*?{% endcomment %}|{#.*?#}"
@@ -130,6 +130,8 @@ def test_templates_have_no_text_of_their_own() -> None:
         for path in sorted((ROOT / "templates").rglob("*.html"))
         for text in own_text(path.read_text(encoding="utf-8"))
         if text not in SAME_IN_BOTH | KEYS
+        # Invented names and files, on a page for developers.
+        and not path.name.strip("_").startswith("design")
     }
 
     assert sorted(found) == []

@@ -54,7 +54,7 @@ export function paintBar(row, unit) {
   for (const button of document.querySelectorAll("#verdict-form [data-step-string]")) {
     button.querySelector(".verdict__word").textContent = button.getAttribute(`data-step-${step}`) ?? "";
     button.hidden = !button.getAttribute(`data-step-${step}`);
-    button.setAttribute("aria-pressed", String(button.dataset.label === unit.dataset.state));
+    button.setAttribute("aria-pressed", String(button.dataset.gives === unit.dataset.state));
   }
   const form = find("#verdict-form");
   form.elements.item.value = row.dataset.item;
