@@ -108,6 +108,26 @@ TOURS: tuple[Tour, ...] = (
         ),
     ),
     Tour(
+        "adjudicator",
+        "scale",
+        _("Adjudicator"),
+        _("Settle one disagreement: two opinions, no name, the evidence beside."),
+        "olivier.tanguy@example.org",
+        "Olivier Tanguy",
+        (
+            Step(
+                _("Open the disagreements"),
+                _("One waits; those that were settled can be decided again."),
+                f"{CAMPAIGN}generale/judging/disagreements/",
+            ),
+            Step(
+                _("Settle it"),
+                _("F, S, A or D chooses the label; say where the disagreement comes from."),
+                f"{CAMPAIGN}generale/judging/disagreements/",
+            ),
+        ),
+    ),
+    Tour(
         "organizer",
         "flag",
         _("Organizer"),
@@ -129,6 +149,11 @@ TOURS: tuple[Tour, ...] = (
                 _("Open the disagreement"),
                 _("One answer, two opinions, nobody's name."),
                 f"{CAMPAIGN}generale/judging/disagreements/",
+            ),
+            Step(
+                _("Read how far they agree"),
+                _("Coefficients with intervals, and the answers behind each number."),
+                f"{CAMPAIGN}generale/judging/agreement/",
             ),
             Step(
                 _("Watch the board"),

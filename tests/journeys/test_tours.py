@@ -47,7 +47,7 @@ def test_each_role_walks_its_path(
     way: Way, demonstration: None, browser: Browser, base_url: str
 ) -> None:
     faults = []
-    for walk in (visitor, participant, assessor, organizer):
+    for walk in (visitor, participant, assessor, adjudicator, organizer):
         walker = Walker(browser, base_url, way, walk.__name__)
         walk(walker)
         walker.page.context.close()
@@ -104,9 +104,20 @@ def assessor(person: Walker) -> None:
     person.look("judged")
 
 
+def adjudicator(person: Walker) -> None:
+    page = person.page
+    enter(person, "adjudicator")
+    person.open("/campaigns/lanterne-2026/generale/judging/disagreements/")
+    person.look("disagreements")
+    person.go(page.get_by_role("link", name=person.say("Trancher le premier", "Settle the first")))
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Garabit")
+    person.look("disagreement")
+
+
 def organizer(person: Walker) -> None:
     enter(person, "organizer")
-    for name in ("runs", "judging", "judging/disagreements", "results", "questions", "documents"):
+    judging = ("judging", *(f"judging/{name}" for name in ("agreement", "consistency", "close")))
+    for name in ("runs", *judging, "judging/disagreements", "results", "questions", "documents"):
         person.open(f"/campaigns/lanterne-2026/generale/{name}/")
         person.look(name.rpartition("/")[2])
     person.open("/campaigns/lanterne-2026/generale/")
