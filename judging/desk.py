@@ -140,6 +140,10 @@ class Desk:
         return tuple(row for part in self.parts for row in part.rows)
 
     @property
+    def has_notes(self) -> bool:
+        return any(doubt.reply or doubt.kind == Doubt.Kind.COMMENT for doubt in self.doubts)
+
+    @property
     def done(self) -> int:
         return sum(row.is_done for row in self.rows)
 
@@ -175,7 +179,11 @@ def desk_of(place: Place, *, token: str = "", document: str | None = None) -> De
 def _doubts(place: Place) -> tuple[Doubt, ...]:
     """Return what this person asked about the question, and the replies."""
     asked = Doubt.objects.standing().filter(question=place.question, assessor=place.assessor)
-    return tuple(asked.select_related("item").order_by("raised_at")) if place.assessor else ()
+    return (
+        tuple(asked.select_related("item").prefetch_related("item__texts").order_by("raised_at"))
+        if place.assessor
+        else ()
+    )
 
 
 def _distinct_answers(question: Question, rows: Sequence[Row]) -> tuple[DistinctAnswer, ...]:

@@ -9,9 +9,11 @@ from django.core.cache import cache
 from django.db.models import Exists, OuterRef
 
 from campaign.models import Task, User
-from judging.models import Assessor, JudgingRules, Judgment, JudgmentBatch, PoolText
+from judging.batches import MEANS, REVERSING
+from judging.models import Assessor, JudgingRules, Judgment, JudgmentEvent, PoolText
 from judging.queue import decided, slots_of
 
+DECIDING = MEANS - REVERSING
 SECONDS_OF_SHARE = 30
 """How old the share of the whole pool may be: it is read with every question, and moves slowly."""
 
@@ -54,10 +56,10 @@ def progress_of(task: Task, user: User, *, at: datetime) -> Progress:
 
 def _acts_of_today(task: Task, user: User, at: datetime) -> int:
     midnight = at.astimezone(task.zone).replace(hour=0, minute=0, second=0, microsecond=0)
-    acts = JudgmentBatch.objects.filter(
-        assessor__task=task, assessor__user=user, received_at__gte=midnight
+    decisions = JudgmentEvent.objects.filter(
+        assessor__task=task, assessor__user=user, at__gte=midnight, means__in=DECIDING
     )
-    return acts.count()
+    return decisions.values("batch").distinct().count()
 
 
 def _judged_share(task: Task) -> float | None:

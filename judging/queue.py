@@ -65,6 +65,10 @@ def place_at(question: Question, user: User, slot_id: int | None = None) -> Plac
         places.append((False, Place(question, _name_of(task, user))))
     if slot_id is not None:
         places = [one for one in places if one[1].slot is not None and one[1].slot.pk == slot_id]
+    if not places and question.is_withdrawn:
+        # Who held it may still look: the page says that it was withdrawn.
+        held = Slot.objects.filter(question=question, assessor__user=user, released_at=None)
+        places = [(True, Place(question, slot.assessor, slot)) for slot in held[:1]]
     ranked = sorted(places, key=lambda one: one[0])
     return ranked[0][1] if ranked else None
 
@@ -79,9 +83,14 @@ def questions_before(task: Task, user: User) -> QuestionQuerySet:
 
 def place_named(question: Question, user: User, slot_id: int | None) -> Place | None:
     """Return the place that a page was made for: a slot, or none where nothing is assigned."""
-    if slot_id is None and not JudgingRules.objects.of(question.task).assigns_questions:
+    if slot_id is None:
+        if JudgingRules.objects.of(question.task).assigns_questions:
+            return place_at(question, user)
         return Place(question, _name_of(question.task, user))
-    return place_at(question, user, slot_id)
+    # Acts made before a slot was given to somebody else, or its question withdrawn, arrive after.
+    named = Slot.objects.filter(pk=slot_id, question=question, assessor__user=user)
+    slot = named.select_related("assessor").first()
+    return Place(question, slot.assessor, slot) if slot else None
 
 
 def _name_of(task: Task, user: User) -> Assessor | None:

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from campaign.templatetags.equer import icon, label_mark, label_word
 from judging.evidence_marks import Block
 from judging.judgment_format import Label
+from judging.models import PoolItem
 
 register = template.Library()
 
@@ -65,6 +66,13 @@ def _picture(found: re.Match[str]) -> str:
 
 
 @register.filter
+def raw_text(item: PoolItem) -> str:
+    """Return an item as a run wrote it; its key is for matching only."""
+    first = next((text.text for text in item.texts.all()), None)
+    return item.key if first is None else first
+
+
+@register.filter
 def pooled(text: str) -> SafeString:
     """Show a pooled text whole."""
     return mark_safe(shown(text))  # noqa: S308 -- escaped
@@ -99,21 +107,21 @@ def is_same(row: object, other: object) -> bool:
 
 
 @register.simple_tag
-def desk_keys() -> list[tuple[str, str, str]]:
+def desk_keys() -> list[tuple[str, str | list[str], str]]:
     """Return all keys of the desk: physical key, letter, what it does."""
     return [
         ("KeyF", "F", pgettext("button", "Correct")),
         ("KeyS", "S", pgettext("button", "Inexact")),
         ("KeyA", "A", pgettext("button", "Not supported")),
         ("KeyD", "D", pgettext("button", "Incorrect")),
-        ("", "⇧", _("with one of these: all look-alikes together")),
+        ("", [pgettext("key", "Shift")], _("with one of these: all look-alikes together")),
         ("KeyR", "R", _("twice: the rest is incorrect")),
         ("KeyT", "T", _("cannot judge")),
         ("", "JK", _("next answer, previous answer")),
         ("", "NP", _("next question, previous question")),
         ("", "[]", _("previous document, next document")),
         ("", "␣", _("whole document, excerpt")),
-        ("", "19", _("1 to 9: link or toggle a distinct answer of a list")),
+        ("", ["1", "…", "9"], _("1 to 9: link or toggle a distinct answer of a list")),
         ("KeyU", "U", _("undo; Ctrl+Z too, Ctrl+Y to redo")),
         ("KeyX", "X", _("judge document by document, or as one again")),
         ("KeyC", "C", _("ask or note something")),

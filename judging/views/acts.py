@@ -16,8 +16,9 @@ from campaign.web import TaskRequest, task_page
 from judging.actions.doubts import raise_comment
 from judging.actions.judgments import Stale, record_batch
 from judging.actions.slots import claim_slot, release_slot
+from judging.actions.splits import split_group
 from judging.batches import Malformed, read_batch
-from judging.forms import CommentForm, LeaseForm
+from judging.forms import CommentForm, LeaseForm, SplitForm
 from judging.refusals import REFUSALS, state_of, words_for
 from judging.web import assessor_at, item_at, place_behind
 
@@ -95,6 +96,25 @@ def judge_comment(request: TaskRequest, identifier: str) -> HttpResponse:
         item=item_at(place, sent["item"]) if sent["item"] else None,
         text=sent["text"],
         key=sent["key"],
+        at=request.at,
+    )
+    return JsonResponse({"state": "saved"})
+
+
+@require_POST
+@task_page(Permission.JUDGE, Thing.POOL)
+def judge_split(request: TaskRequest, identifier: str) -> HttpResponse:
+    if request.headers.get("x-assessor") != str(request.user.pk):
+        return _refused("somebody-else", SOMEBODY_ELSE, OUTDATED)
+    form = SplitForm(request.POST)
+    if not form.is_valid():
+        return _refused("malformed", _("This is no act of the judging page."), 400)
+    sent = form.cleaned_data
+    place = place_behind(request, identifier, sent["place"])
+    split_group(
+        item=item_at(place, sent["item"]),
+        assessor=assessor_at(request, place),
+        is_split=sent["is_split"],
         at=request.at,
     )
     return JsonResponse({"state": "saved"})

@@ -17,11 +17,10 @@ from campaign.permissions import Permission
 from campaign.visibility import Thing
 from campaign.web import TaskRequest, task_page
 from judging.actions.judgments import record_batch, undo_of_last
-from judging.actions.splits import split_group
 from judging.batches import Batch, Choice
 from judging.decisions import Decision
 from judging.desk import desk_of, whole_document
-from judging.forms import ActForm, DecisionForm, SplitForm
+from judging.forms import ActForm, DecisionForm
 from judging.models import Doubt, Guideline
 from judging.progress import progress_of
 from judging.queue import Place, places_left, questions_before
@@ -75,6 +74,7 @@ def _desk(
         "reopened": reopenings_at(place),
         "reasons": Doubt.Reason.choices,
         "refusal": refusal,
+        "closed": place.question.is_withdrawn or not request.task.is_being_judged(request.at),
         "training": is_training(place),
         "feedback": feedback_on(place),
         "key": uuid4(),
@@ -167,22 +167,6 @@ def judge_undo(request: TaskRequest, identifier: str) -> HttpResponse:
     if refusal:
         return _desk(request, place, status=422, refusal=refusal)
     return _to_question(request, identifier)
-
-
-@require_POST
-@task_page(Permission.JUDGE, Thing.POOL)
-def judge_split(request: TaskRequest, identifier: str) -> HttpResponse:
-    form = SplitForm(request.POST)
-    if not form.is_valid():
-        raise Http404
-    place = place_of(request, identifier, form.cleaned_data["place"])
-    split_group(
-        item=item_at(place, form.cleaned_data["item"]),
-        assessor=assessor_at(request, place),
-        is_split=form.cleaned_data["is_split"],
-        at=request.at,
-    )
-    return _to_question(request, identifier, form.cleaned_data["item"])
 
 
 @require_safe

@@ -111,7 +111,7 @@ def test_keys_do_nothing_when_they_repeat_or_are_switched_off(seat: Seat) -> Non
     page.keyboard.press("Escape")
     page.keyboard.press("d")
 
-    expect(page.get_by_text("0 judged, 4 to judge")).to_be_visible()
+    expect(page.get_by_text("Judged: 0, to judge: 4")).to_be_visible()
     page.get_by_role("button", name="Incorrect D").click()
     saved(page)
     assert len(judged_in_order()) == 1
@@ -123,18 +123,18 @@ def test_undo_and_redo_reach_back_over_questions(seat: Seat) -> None:
     page.keyboard.press("f")
     seat.goes_on_to("Qui est Zola ?")
     page.keyboard.press("d")
-    expect(page.get_by_text("1 judged, 1 to judge")).to_be_visible()
+    expect(page.get_by_text("Judged: 1, to judge: 1")).to_be_visible()
 
     page.keyboard.press("u")
-    expect(page.get_by_text("0 judged, 2 to judge")).to_be_visible()
+    expect(page.get_by_text("Judged: 0, to judge: 2")).to_be_visible()
     page.keyboard.press("Control+z")
     seat.goes_on_to("Qui a écrit Germinal ?")
-    expect(page.get_by_text("0 judged, 1 to judge")).to_be_visible()
+    expect(page.get_by_text("Judged: 0, to judge: 1")).to_be_visible()
     saved(page)
     assert labels() == {}
 
     page.keyboard.press("Control+y")
-    expect(page.get_by_text("1 judged, 0 to judge")).to_be_visible()
+    expect(page.get_by_text("Judged: 1, to judge: 0")).to_be_visible()
     saved(page)
     assert labels() == {"Zola": "correct"}
     means = JudgmentEvent.objects.order_by("pk").values_list("means", flat=True)
@@ -309,7 +309,7 @@ def test_a_judgment_made_elsewhere_meanwhile_asks_which_counts(seat: Seat) -> No
     make.judge(seat.item("Zola"), Label.INCORRECT, seat.user)
 
     page.keyboard.press("f")
-    page.get_by_role("button", name="Not saved:").click()
+    page.get_by_role("button", name="Refused: 1").click()
     expect(page.get_by_text("This was judged otherwise meanwhile")).to_be_visible()
     page.get_by_role("button", name="Mine counts").click()
 
@@ -328,13 +328,13 @@ def test_without_scripts_buttons_judge_all_the_same(
     page = context.new_page()
     page.goto(f"{live_server}{seat.place}/judge/question/GF1/")
 
-    page.get_by_role("button", name="Incorrect D").click()
-    page.get_by_role("button", name="Correct", exact=False).first.click()
+    page.get_by_role("button", name="Incorrect", exact=True).click()
+    page.get_by_role("button", name="Correct", exact=True).click()
 
-    expect(page.get_by_text("2 judged, 0 to judge")).to_be_visible()
+    expect(page.get_by_text("Judged: 2, to judge: 0")).to_be_visible()
     assert sorted(labels().values()) == ["correct", "incorrect"]
     page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_text("1 judged, 1 to judge")).to_be_visible()
+    expect(page.get_by_text("Judged: 1, to judge: 1")).to_be_visible()
 
 
 def test_an_assessor_without_answers_is_told_so(seat: Seat) -> None:

@@ -152,7 +152,7 @@ def test_what_the_server_refuses_is_listed_and_not_dropped(seat: Seat) -> None:
     make.put_at_stage(seat.task, Stage.JUDGED)
     page.context.set_offline(False)
 
-    page.get_by_role("button", name="Not saved: 2 + 0").click()
+    page.get_by_role("button", name="Refused: 2").click()
     expect(page.get_by_text("Judging of this task is closed; this was not saved.")).to_have_count(2)
     page.reload()
     assert events() == []

@@ -7,7 +7,8 @@ import { isReadOnly } from "./lease.js";
 import { put } from "./outbox.js";
 import { addressOf, desk, find, questionHere, who } from "./page.js";
 import { apply, bracketOf, count, current, documentOf, isOpen, isPassage, partOf, restore, rowOf, rows, shownUnit, snapshot, unitsOf } from "./rows.js";
-import { say, showNext, showRow, textOf } from "./show.js";
+import { say, showNext, showRow } from "./show.js";
+import { about, textOf, wordFor } from "./words.js";
 
 const done = []; // what can be undone, the latest last: {key, question, place, before}
 const undone = [];
@@ -52,14 +53,13 @@ function commit(act, before) {
   undone.length = 0;
   remember();
   for (const place of document.querySelectorAll("[data-count=today]")) place.textContent = Number(place.textContent) + 1;
-  send(act, questionHere(), { practice: Boolean(desk().dataset.training) });
+  send(act, questionHere(), { practice: Boolean(desk().dataset.training), about: about(act.choices) });
 }
 
 function said(decision, row) {
   const next = showNext(row);
-  const word = document.querySelector(`#verdict-form [value="${decision}"]`)?.dataset.stepString ?? find("#said").dataset.cannot;
   const { saved, next: then, none } = find("#said").dataset;
-  say(`${saved} ${word}, ${textOf(row)}. ${next ? `${then} ${textOf(next)}.` : none}`);
+  say(`${saved} ${wordFor(decision)}, ${textOf(row)}. ${next ? `${then} ${textOf(next)}.` : none}`);
   if (!next && !rows().some(isOpen)) desk().dispatchEvent(new CustomEvent("question-done"));
 }
 
@@ -72,6 +72,7 @@ export function rename(row, unit, distinct) {
   if (!apply(row, documentOf(unit), kept, distinct)) return;
   const choices = [{ item: row.dataset.item, document: documentOf(unit), decision: kept, seen: row.dataset.version, distinct }];
   commit({ key: crypto.randomUUID(), means: "key", choices }, before);
+  desk().dispatchEvent(new CustomEvent("unit-shown", { detail: { row, unit } }));
 }
 
 // Undo and redo reach back over questions; `open` goes to the one that an act was about.

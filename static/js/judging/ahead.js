@@ -1,7 +1,9 @@
 // The next questions are fetched while this one is judged: going on does not wait.
-import { addressOf, desk } from "./page.js";
+import { emptied } from "./outbox.js";
+import { addressOf, desk, find } from "./page.js";
 
 const TWO = 2;
+const SETTLING = 1500; // milliseconds that going back waits for acts on their way
 const kept = new Map();
 
 const finished = new Set(); // what this page knows to be judged, whatever an older page says
@@ -32,9 +34,14 @@ export function lookAhead() {
 
 // Put a question on the desk; a page that cannot be had throws.
 export async function bring(question, { push = true } = {}) {
+  // A page made before the last acts were stored would show them as not made.
+  if (!kept.has(question)) await emptied(SETTLING);
   const page = await (kept.get(question) ?? fetchDesk(question));
   kept.delete(question);
+  const today = find("[data-count=today]").textContent;
   desk().replaceWith(page);
+  // A page fetched in advance knows less than this one did.
+  find("[data-count=today]").textContent = today;
   if (push) history.pushState({}, "", addressOf("page", question));
   document.title = desk().dataset.title;
 }

@@ -3,14 +3,17 @@ import { judge, rename, reverse } from "./acts.js";
 import { measured } from "./clock.js";
 import { known, toggled } from "./distinct.js";
 import { named } from "./keys.js";
+import { isReadOnly } from "./lease.js";
 import { find } from "./page.js";
 import { open as openPanel, rest, restAgain } from "./panels.js";
 import { begin, go, isReady } from "./questions.js";
 import { current, shownUnit, unitsOf } from "./rows.js";
-import { showRow, showUnit, step, stepUnit } from "./show.js";
+import { say, showRow, showUnit, step, stepUnit } from "./show.js";
 import { filter, split, wholeDocument } from "./tools.js";
 
 const DECISIONS = { KeyF: "right", KeyS: "inexact", KeyA: "unsupported", KeyD: "wrong" };
+
+const WRITING = new Set(["KeyU", "undo", "redo", "KeyR", "KeyX", "KeyT", "KeyC"]);
 
 const press = (selector) => () => find(selector)?.click();
 const OTHERS = {
@@ -34,7 +37,9 @@ document.addEventListener("keydown", (event) => {
   const name = named(event);
   if (!name || !isReady() || !current()) return;
   const code = name.replace("Shift+", "");
-  if (code in DECISIONS) judge(DECISIONS[code], { scope: name === code ? "row" : "bracket" });
+  const writes = code in DECISIONS || WRITING.has(name) || /^Digit/.test(name);
+  if (writes && isReadOnly()) say(find("#said").dataset.readOnly);
+  else if (code in DECISIONS) judge(DECISIONS[code], { scope: name === code ? "row" : "bracket" });
   else if (/^Digit[1-9]$/.test(name)) digit(name);
   else if (name in OTHERS) OTHERS[name]();
   else return;
@@ -51,10 +56,13 @@ document.addEventListener("click", (event) => {
   const question = target.closest?.("#next-question, #previous-question");
   if (row) showRow(row);
   else if (tab) showUnit(current(), unitsOf(current()).find((unit) => unit.dataset.unit === tab.dataset.tab));
+  else if (label && event.detail > 1) event.preventDefault(); // the second half of a double click
   else if (label) judge(label.value, { means: "button" });
   else if (question) go(question.dataset.question);
   else if (target.closest?.("#undo")) reverse("undo", go);
   else if (target.closest?.("#open-rest")) rest();
+  else if (target.closest?.("#split")) split();
+  else if (target.closest?.("#whole-document")) wholeDocument();
   else return;
   event.preventDefault();
 });

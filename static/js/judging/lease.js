@@ -2,7 +2,7 @@
 import { desk, find, token } from "./page.js";
 
 const RENEW = 20000;
-let readOnly = false;
+let elsewhere = false;
 let timer = 0;
 
 // A copied tab copies its session storage: the name is taken out while the tab lives.
@@ -10,13 +10,18 @@ const tab = sessionStorage.getItem("equer-tab") ?? crypto.randomUUID();
 sessionStorage.removeItem("equer-tab");
 addEventListener("pagehide", () => {
   sessionStorage.setItem("equer-tab", tab);
-  if (!readOnly) navigator.sendBeacon(desk().dataset.lease, new URLSearchParams({ tab, place: desk().dataset.place, releases: "on", csrfmiddlewaretoken: token() }));
+  if (!elsewhere) navigator.sendBeacon(desk().dataset.lease, new URLSearchParams({ tab, place: desk().dataset.place, releases: "on", csrfmiddlewaretoken: token() }));
 });
 
-export const isReadOnly = () => readOnly;
+export const isReadOnly = () => elsewhere || find("#closed") !== null;
+
+// Another tab of this browser is told at once, one elsewhere within the time of a renewal.
+const others = new BroadcastChannel("equer-judging");
+others.addEventListener("message", ({ data }) => data === desk().dataset.lease && show(true));
 
 export async function claim(takesOver = false) {
   clearTimeout(timer);
+  if (find("#closed")) return show(false);
   timer = setTimeout(claim, RENEW);
   if (document.visibilityState === "hidden" && !takesOver) return;
   const form = new URLSearchParams({ tab, place: desk().dataset.place });
@@ -25,13 +30,17 @@ export async function claim(takesOver = false) {
   const response = await fetch(desk().dataset.lease, { method: "POST", body: form, headers }).catch(() => null);
   const answer = await response?.json().catch(() => null);
   if (answer?.state === "held" || answer?.state === "elsewhere") show(answer.state === "elsewhere");
+  if (takesOver && answer?.state === "held") {
+    others.postMessage(desk().dataset.lease);
+    find("#desk .group--current .group__text")?.focus();
+  }
 }
 
-function show(elsewhere) {
-  readOnly = elsewhere;
-  desk().toggleAttribute("data-read-only", elsewhere);
+export function show(isElsewhere = elsewhere) {
+  elsewhere = isElsewhere;
+  desk().toggleAttribute("data-read-only", isReadOnly());
   find("#elsewhere").hidden = !elsewhere;
-  for (const button of document.querySelectorAll("#verdict-form button")) button.disabled = elsewhere;
+  for (const button of document.querySelectorAll("#verdict-form button, .bar-desk__more button, #split")) button.disabled = isReadOnly();
 }
 
 document.addEventListener("click", (event) => {

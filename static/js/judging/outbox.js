@@ -1,8 +1,8 @@
 // Acts wait in this browser until the server has stored them: through reloads, lost networks,
 // ended sessions and restarts, per person and in order. One tab at a time sends.
 import { token, who } from "./page.js";
+import { ask, refused, waiting } from "./store.js";
 
-const STORE = "acts";
 const LONGEST_PAUSE = 15000;
 const PATIENCE = 15000;
 const REFUSED = new Set([400, 404, 409, 422]);
@@ -15,25 +15,7 @@ export function show(name) {
   for (const state of document.querySelectorAll("[data-saving]")) state.hidden = state.dataset.saving !== name;
 }
 
-const opened = new Promise((resolve, reject) => {
-  const request = indexedDB.open("equer-judging", 1);
-  request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "order", autoIncrement: true });
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => reject(request.error);
-});
-
-function ask(mode, act) {
-  return opened.then((base) => new Promise((resolve, reject) => {
-    const work = base.transaction(STORE, mode, mode === "readwrite" ? { durability: "strict" } : undefined);
-    const request = act(work.objectStore(STORE));
-    work.oncomplete = () => resolve(request.result);
-    work.onerror = () => reject(work.error);
-  }));
-}
-
-const mine = async () => (await ask("readonly", (store) => store.getAll())).filter((entry) => entry.who === who());
-export const waiting = async () => (await mine()).filter((entry) => !entry.refusal);
-export const refused = async () => (await mine()).filter((entry) => entry.refusal);
+export const sendAgain = ({ refusal, ...entry }) => ask("readwrite", (store) => store.put(entry)).then(drain);
 export const forget = (entry) => ask("readwrite", (store) => store.delete(entry.order)).then(() => tell("forgotten", entry));
 
 export function onChange(heard) {
@@ -50,6 +32,12 @@ export async function put(entry) {
   await ask("readwrite", (store) => store.add({ who: who(), since: Date.now(), ...entry }));
   await tell("kept", entry);
   drain();
+}
+
+// Wait until nothing waits, but no longer than so many milliseconds.
+export async function emptied(patience) {
+  const until = Date.now() + patience;
+  while (navigator.onLine && Date.now() < until && (await waiting()).length) await new Promise((done) => setTimeout(done, 50));
 }
 
 export function drain() {

@@ -2,9 +2,11 @@
 import { judge } from "./acts.js";
 import { settle } from "./conflicts.js";
 import { areOff, switchOff } from "./keys.js";
-import { forget, put, refused, waiting } from "./outbox.js";
+import { forget, put, sendAgain } from "./outbox.js";
 import { addressOf, desk, find, questionHere } from "./page.js";
 import { current, isOpen, partOf, rows } from "./rows.js";
+import { wordOf } from "./words.js";
+import { refused, waiting } from "./store.js";
 
 const seen = new WeakSet();
 const watcher = new IntersectionObserver((entries) => {
@@ -50,10 +52,16 @@ export async function listUnsaved() {
   find("#unsaved-list").replaceChildren(...entries.map((entry) => {
     const item = document.getElementById("unsaved-entry").content.cloneNode(true);
     item.querySelector("[data-question]").textContent = entry.question;
-    item.querySelector("[data-words]").textContent = entry.refusal?.words || find("#unsaved-list").dataset.waiting;
-    const [mine, stored, dismiss] = item.querySelectorAll("button");
+    const { waiting: waits, gone } = find("#unsaved-list").dataset;
+    item.querySelector("[data-words]").textContent = entry.refusal ? entry.refusal.words || gone : waits;
+    item.querySelector("[data-mine]").textContent = entry.about ?? "";
+    item.querySelector("[data-stored]").textContent = [...new Set((entry.refusal?.units ?? []).map((unit) => wordOf(unit.label || unit.verdict)))].filter(Boolean).join(", ");
+    item.querySelector("[data-stored-line]").hidden = !entry.refusal?.units?.length;
+    const [mine, stored, again, dismiss] = item.querySelectorAll("button");
     mine.hidden = stored.hidden = entry.refusal?.state !== "conflict";
-    dismiss.hidden = !entry.refusal || !mine.hidden;
+    again.hidden = !entry.refusal || !mine.hidden;
+    again.addEventListener("click", () => sendAgain(entry).then(listUnsaved));
+    dismiss.hidden = !entry.refusal;
     mine.addEventListener("click", () => settle(entry, true).then(listUnsaved));
     stored.addEventListener("click", () => settle(entry, false).then(listUnsaved));
     dismiss.addEventListener("click", () => forget(entry).then(listUnsaved));

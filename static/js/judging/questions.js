@@ -5,7 +5,7 @@ import { measured } from "./clock.js";
 import { paintDistinct } from "./distinct.js";
 import { engrave } from "./keys.js";
 import { paintFeedback } from "./feedback.js";
-import { claim } from "./lease.js";
+import { claim, show as showLease } from "./lease.js";
 import { drain } from "./outbox.js";
 import { desk, find, questionHere } from "./page.js";
 import { watch } from "./panels.js";
@@ -53,5 +53,6 @@ export async function begin(began) {
   engrave();
   lookAhead();
   claim();
+  showLease();
   drain();
 }

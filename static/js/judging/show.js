@@ -3,9 +3,6 @@ import { isDone, needsSupport, verdictOnGroup } from "./decisions.js";
 import { desk, find } from "./page.js";
 import { count, current, documentOf, evidenceOf, isListed, isOpen, isPassage, opinionsOf, rows, shownUnit, unitsOf } from "./rows.js";
 
-const words = (element) => element?.textContent.replace(/\s+/g, " ").trim() ?? "";
-export const textOf = (row) => words(row.querySelector(".group__text")?.firstChild);
-
 export function say(text) {
   find("#said").textContent = text;
 }
@@ -22,9 +19,22 @@ export function showRow(row, { unit = null, focus = true } = {}) {
   if (focus) row.querySelector(".group__text").focus({ preventScroll: true });
 }
 
+function setCurrent(element, isCurrent) {
+  if (isCurrent) element.setAttribute("aria-current", "true");
+  else element.removeAttribute("aria-current");
+}
+
+// The evidence comes into sight within its own pane: the page itself does not move.
+export function reveal(unit) {
+  const mark = [...unit.querySelectorAll(".passage, .hit")].find((one) => one.offsetParent);
+  if (!mark || unit.scrollHeight <= unit.clientHeight) return;
+  const [box, place] = [unit.getBoundingClientRect(), mark.getBoundingClientRect()];
+  unit.scrollTop += place.top - box.top - Math.max((box.height - place.height) / 2, 0);
+}
+
 function mark(row, isCurrent) {
   row.classList.toggle("group--current", isCurrent);
-  row.toggleAttribute("aria-current", isCurrent);
+  setCurrent(row, isCurrent);
   evidenceOf(row).hidden = !isCurrent;
 }
 
@@ -38,9 +48,10 @@ function keepPlace(list, row, before) {
 export function showUnit(row, unit) {
   for (const one of unitsOf(row)) one.hidden = one !== unit;
   for (const tab of evidenceOf(row).querySelectorAll("[data-tab]")) {
-    tab.toggleAttribute("aria-current", tab.dataset.tab === documentOf(unit));
+    setCurrent(tab, tab.dataset.tab === documentOf(unit));
   }
-  unit.querySelector(".passage, .hit")?.scrollIntoView({ block: "center" });
+  find("#other-documents").hidden = unitsOf(row).length < 2;
+  reveal(unit);
   paintBar(row, unit);
 }
 

@@ -1,7 +1,8 @@
 // Smaller acts at the desk: the whole document, splitting a group, finding an answer in the list.
-import { addressOf, desk, find, questionHere, token } from "./page.js";
+import { put } from "./outbox.js";
+import { addressOf, desk, find, questionHere } from "./page.js";
 import { current, documentOf, rows, shownUnit } from "./rows.js";
-import { say, showRow } from "./show.js";
+import { reveal, say, showRow, showUnit } from "./show.js";
 
 const whole = new Map();
 
@@ -24,21 +25,20 @@ export async function wholeDocument() {
     full.hidden = false;
     excerpt.hidden = true;
   }
-  [...unit.querySelectorAll(".passage, .hit")].find((mark) => mark.offsetParent)?.scrollIntoView({ block: "center" });
+  reveal(unit);
 }
 
-export async function split() {
+// Splitting waits its turn among the acts: what was judged before it was judged as a whole.
+export function split() {
   const row = current();
   if (row.dataset.kind === "passage") return;
   const isSplit = row.dataset.split !== "1";
   const form = new URLSearchParams({ item: row.dataset.item, place: desk().dataset.place });
   if (isSplit) form.set("is_split", "on");
-  const headers = { "X-CSRFToken": token() };
-  const response = await fetch(addressOf("split", questionHere()), { method: "POST", body: form, headers, redirect: "manual" }).catch(() => null);
-  if (response?.type !== "opaqueredirect") return say(find("#said").dataset.away);
   row.dataset.split = isSplit ? "1" : "";
   row.querySelector(".group__split").hidden = !isSplit;
-  showRow(row, { unit: shownUnit(row) });
+  put({ address: addressOf("split", questionHere()), body: String(form), type: "application/x-www-form-urlencoded", question: questionHere() });
+  showUnit(row, shownUnit(row));
   say(find("#said").dataset[isSplit ? "split" : "joined"]);
 }
 

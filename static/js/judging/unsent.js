@@ -1,10 +1,11 @@
 // What the page shows of saving: everything is saved, waiting, not reachable, refused.
 import { drop } from "./ahead.js";
 import { clearFeedback, tellReference } from "./feedback.js";
-import { forget, onChange, refused, show, waiting } from "./outbox.js";
+import { forget, onChange, show } from "./outbox.js";
 import { find, questionHere } from "./page.js";
 import { apply, count, current, isOpen, restore, rowOf, rows } from "./rows.js";
 import { showRow } from "./show.js";
+import { refused, waiting } from "./store.js";
 
 const LATE = 5000;
 let late = 0;
@@ -42,10 +43,12 @@ function report(happening, entry, answer, { waiting: left, refused: stopped }) {
   find("#unsaved-open").hidden = !stopped.length && happening !== "unreachable";
   find("#refused-count").textContent = stopped.length;
   find("#waiting-count").textContent = left.length;
-  if (!left.length) {
+  if (happening === "saved" || !left.length) {
     clearTimeout(late);
     late = 0;
-    return show("saved");
+  }
+  if (!left.length) {
+    return show(stopped.length ? "refused" : "saved");
   }
   if (happening === "signed-out" || happening === "somebody-else") return show(happening);
   if (happening === "unreachable") return show("unreachable");

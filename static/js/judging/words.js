@@ -1,0 +1,17 @@
+// The words for states and decisions, as the page has them in the reader's language.
+import { find } from "./page.js";
+import { rowOf } from "./rows.js";
+
+const SHOWN = 3;
+const words = (element) => element?.textContent.replace(/\s+/g, " ").trim() ?? "";
+
+export const textOf = (row) => words(row.querySelector(".group__text")?.firstChild);
+export const wordOf = (state) => words(document.getElementById(`mark-${state}`)?.content.querySelector(".sr"));
+export const wordFor = (decision) => find(`#verdict-form [value="${decision}"]`)?.dataset.stepString ?? find("#said").dataset.cannot;
+
+// What an act says, for the list of what is not saved.
+export function about(choices) {
+  const texts = choices.map((choice) => textOf(rowOf(choice.item)));
+  const more = texts.length > SHOWN ? ` … (${texts.length})` : "";
+  return `${wordFor(choices[0].decision)}: ${texts.slice(0, SHOWN).join(" · ")}${more}`;
+}
