@@ -69,15 +69,13 @@ def holders_of(task: Task) -> Holders:
     names = Assessor.objects.counting().filter(task=task, user__isnull=False)
     slots = Slot.objects.filter(assessor__in=names)
     first: dict[tuple[int, int], tuple[bool, int]] = {}
-    judged = Judgment.objects.filter(assessor__in=names).exclude(
-        Exists(
-            slots.filter(question=OuterRef("text__item__question"), assessor=OuterRef("assessor"))
-        )
-    )
-    for question, user, event in judged.values_list(
-        "text__item__question", "assessor__user"
+    seated = set(slots.values_list("question", "assessor"))
+    judged = Judgment.objects.filter(assessor__in=list(names.values_list("pk", flat=True)))
+    for question, assessor, user, event in judged.values_list(
+        "text__item__question", "assessor", "assessor__user"
     ).annotate(event=Min("first_event")):
-        first[question, user] = False, event
+        if (question, assessor) not in seated:
+            first[question, user] = False, event
     for question, user, is_double in _held(task, slots).values_list(
         "question", "assessor__user", "is_double"
     ):

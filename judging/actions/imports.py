@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from uuid import uuid4
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from campaign.actions.reading import Reader, read_upload
 from campaign.actions.uploads import close_upload
@@ -14,7 +14,7 @@ from campaign.formats.problems import error
 from campaign.models import Event, Task, Upload
 from judging.actions.events import apply_changes
 from judging.actions.inheritance import inherit_labels
-from judging.actions.pools import Occurrence, add_to_pool
+from judging.actions.pools import MANY_ROWS, Occurrence, add_to_pool
 from judging.decisions import opinion_behind
 from judging.judgment_format import JudgmentLine, Kind, Label
 from judging.models import Assessor, JudgmentEvent, PoolText
@@ -95,6 +95,9 @@ def _store(
         by=upload.received_from,
         at=at,
     )
+    if len(lines) > MANY_ROWS:
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE judging_judgment, judging_judgmentevent")
     inherit_labels(task=task, at=at)
 
 

@@ -15,6 +15,9 @@ from judging.answer_matching import NORMALISATION_VERSION, matching_key
 from judging.judgment_format import Kind
 from judging.models import JudgingRules
 
+MANY_ROWS = 500
+"""From so many new rows on the planner is told of them at once."""
+
 
 class Occurrence(NamedTuple):
     """A raw text that belongs to a pool item."""
@@ -92,6 +95,9 @@ def add_to_pool(*, occurrences: set[Occurrence], pooled_at: datetime | None) -> 
                 copy.write_row(row)
         cursor.execute(INSERT_ITEMS, [NORMALISATION_VERSION])
         cursor.execute(INSERT_TEXTS, [pooled_at])
+        if len(rows) > MANY_ROWS:
+            # Without statistics the planner takes a table just filled for an empty one.
+            cursor.execute("ANALYZE judging_poolitem, judging_pooltext")
 
 
 def _item_key(one: Occurrence) -> tuple[int, str, str, str]:
