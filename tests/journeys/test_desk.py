@@ -117,6 +117,16 @@ def test_keys_do_nothing_when_they_repeat_or_are_switched_off(seat: Seat) -> Non
     assert len(judged_in_order()) == 1
 
 
+def test_a_double_click_judges_once(seat: Seat) -> None:
+    page = seat.at("GF1", FOUR)
+
+    page.get_by_role("button", name="Incorrect D").dblclick()
+
+    saved(page)
+    expect(page.get_by_text("Judged: 1, to judge: 3")).to_be_visible()
+    assert len(judged_in_order()) == 1
+
+
 def test_undo_and_redo_reach_back_over_questions(seat: Seat) -> None:
     seat.pool("GD1", ("un écrivain", "un peintre"))
     page = seat.at("GF1", ("Zola",))
@@ -260,7 +270,9 @@ def test_passages_of_a_list_toggle_the_distinct_answers_they_hold(seat: Seat) ->
     passage = Judgment.objects.get(text__item__kind=Kind.PASSAGE)
     assert sorted(passage.distinct) == ["Allemagne", "Italie"]
     page.locator("#desk .group").filter(has_text="membres du G7").click()
+    expect(page.get_by_role("checkbox", name="Italie")).to_be_checked()
     page.keyboard.press("2")
+    expect(page.get_by_role("checkbox", name="Italie")).not_to_be_checked()
     saved(page)
     passage.refresh_from_db()
     assert passage.distinct == ["Allemagne"]
@@ -311,6 +323,8 @@ def test_a_judgment_made_elsewhere_meanwhile_asks_which_counts(seat: Seat) -> No
     page.keyboard.press("f")
     page.get_by_role("button", name="Refused: 1").click()
     expect(page.get_by_text("This was judged otherwise meanwhile")).to_be_visible()
+    expect(page.get_by_text("Correct: Zola")).to_be_visible()
+    expect(page.get_by_text("Stored: Incorrect")).to_be_visible()
     page.get_by_role("button", name="Mine counts").click()
 
     saved(page)

@@ -7,10 +7,12 @@ from datetime import timedelta
 import pytest
 from django.contrib.sessions.models import Session
 from django.db.models import F
+from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
+from campaign.actions.questions import withdraw_question
 from campaign.models import Role, Stage
-from judging.models import JudgmentBatch, JudgmentEvent, Slot
+from judging.models import Judgment, JudgmentBatch, JudgmentEvent, Slot
 from tests import make
 from tests.journeys.seat import Seat, seat
 
@@ -155,4 +157,69 @@ def test_what_the_server_refuses_is_listed_and_not_dropped(seat: Seat) -> None:
     page.get_by_role("button", name="Refused: 2").click()
     expect(page.get_by_text("Judging of this task is closed; this was not saved.")).to_have_count(2)
     page.reload()
+    assert events() == []
+
+
+def test_splitting_waits_for_what_was_judged_before_it(seat: Seat) -> None:
+    """Judged as a whole, then split: in that order, whatever the network does."""
+    seat.pool("GF1", ("Zola",), documents=("D1", "D2"))
+    page = seat.at("GF1", ())
+    page.context.set_offline(True)
+    page.keyboard.press("d")
+    page.get_by_role("link", name="Zola").click()
+    page.keyboard.press("x")
+    page.keyboard.press("f")
+    page.context.set_offline(False)
+
+    everything_is_saved(page)
+    given = dict(Judgment.objects.values_list("text__document", "label"))
+    assert given == {"D1": "correct", "D2": "incorrect"}
+
+
+def test_what_was_refused_while_judging_was_closed_can_be_sent_again(seat: Seat) -> None:
+    page = seat.at("GF1", FORTY[:4])
+    page.context.set_offline(True)
+    judged = judge(seat, 1)
+    make.put_at_stage(seat.task, Stage.JUDGED)
+    page.context.set_offline(False)
+    expect(page.get_by_text("Some of it was not saved")).to_be_visible()
+
+    make.put_at_stage(seat.task, Stage.RELEASED)
+    page.get_by_role("button", name="Refused: 1").click()
+    expect(page.get_by_text(f"Incorrect: {judged[0]}")).to_be_visible()
+    page.get_by_role("button", name="Send again").click()
+
+    everything_is_saved(page)
+    assert events() == judged
+
+
+def test_a_closed_task_is_only_looked_at(seat: Seat) -> None:
+    seat.pool("GF1", FORTY[:4])
+    make.put_at_stage(seat.task, Stage.JUDGED)
+    page = seat.at("GF1", ())
+
+    page.keyboard.press("d")
+
+    expect(page.get_by_text("Judging of this task is closed: you only look.")).to_be_visible()
+    expect(page.get_by_role("button", name="Incorrect D")).to_be_disabled()
+    expect(page.get_by_text("Judged: 0, to judge: 4")).to_be_visible()
+    assert events() == []
+
+
+def test_a_withdrawn_question_says_so_and_keeps_what_was_judged(seat: Seat) -> None:
+    page = seat.at("GF1", FORTY[:4])
+    page.context.set_offline(True)
+    judge(seat, 1)
+    withdraw_question(
+        question=seat.task.questions.get(identifier="GF1"),
+        reason="Twice",
+        by=seat.task.campaign.opened_by,
+        at=timezone.now(),
+    )
+    page.context.set_offline(False)
+
+    page.get_by_role("button", name="Refused: 1").click()
+    expect(page.get_by_text("The organizers withdrew this question; it counts")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("The organizers withdrew this question: it counts")).to_be_visible()
     assert events() == []
