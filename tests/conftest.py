@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import quote, urlsplit, urlunsplit
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from pytest_django import DjangoDbBlocker
 
@@ -121,3 +122,9 @@ def end_sessions(name: str) -> None:
             " AND application_name LIKE %s",
             [name],
         )
+
+
+@pytest.fixture(autouse=True)
+def empty_cache() -> None:
+    """Let no test meet what another left in memory, the counts of rate limits above all."""
+    cache.clear()

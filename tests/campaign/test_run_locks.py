@@ -54,7 +54,7 @@ def dangling() -> int:
 def test_questions_that_are_loaded_while_a_run_is_read_wait_for_it() -> None:
     task = make.make_ready_task()
     team = make.make_team(task)
-    file = make.make_upload(task, FEWER)
+    file = make.make_upload(task, FEWER, confirms_changes=True)
     with ThreadPoolExecutor(1) as threads:
         with transaction.atomic():
             run = make.submit(team, task)
@@ -71,7 +71,7 @@ def test_questions_that_are_loaded_while_a_run_is_read_wait_for_it() -> None:
 def test_a_run_that_is_read_while_questions_are_loaded_waits_for_them() -> None:
     task = make.make_ready_task()
     team = make.make_team(task)
-    file = make.make_upload(task, FEWER)
+    file = make.make_upload(task, FEWER, confirms_changes=True)
     sent = make.make_upload(task, make.RUN, kind=Upload.Kind.RUN, team=team)
     with ThreadPoolExecutor(1) as threads:
         with transaction.atomic():

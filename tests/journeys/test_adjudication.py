@@ -32,6 +32,7 @@ def page(transactional_db: None, browser: Browser, live_server: LiveServer) -> P
 def test_two_disagreements_are_settled_by_keyboard(page: Page) -> None:
     page.get_by_role("link", name="Settle disagreements").click()
     page.get_by_role("link", name="Settle the first").click()
+    page.wait_for_load_state()
     page.keyboard.press("s")
     expect(page.get_by_role("radio", name="Inexact")).to_be_checked()
     comment = page.get_by_label("Comment, shown with the precedent")
@@ -42,6 +43,7 @@ def test_two_disagreements_are_settled_by_keyboard(page: Page) -> None:
     assert [one["id"] for one in Axe().run(page).response["violations"]] == []
     page.get_by_role("button", name="Settle and go on to the next").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Qui est Zola ?")
+    page.wait_for_load_state()
     page.keyboard.press("d")
     page.get_by_role("radio", name="Oversight").check()
     page.get_by_role("button", name="Settle", exact=True).click()

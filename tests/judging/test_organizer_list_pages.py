@@ -50,6 +50,6 @@ def test_assignment(rows: int, django_assert_num_queries: DjangoAssertNumQueries
         make.make_membership(task.campaign, Role.ASSESSOR, user=assessor)
         make.make_judgment_event(task.questions.get(identifier=name), by=assessor)
     client, address = open_page(task, "assignment/")
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(22):
         response = client.get(address)
     assert len(response.context["holdings"]) == len(response.context["form"].people) == rows
