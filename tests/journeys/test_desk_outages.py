@@ -113,18 +113,18 @@ def test_an_ended_session_keeps_what_is_judged_until_the_person_is_back(seat: Se
 
 def test_acts_of_one_person_never_become_anothers(seat: Seat) -> None:
     page = seat.at("GF1", FORTY[:4])
-    page.context.set_offline(True)
+    page.route("**/judge/**", lambda route: route.abort())
     judge(seat, 2)
     other = make.make_user("Somebody Else")
     make.make_membership(seat.task.campaign, Role.ASSESSOR, user=other)
     page.context.clear_cookies()
-    page.context.set_offline(False)
     again = page.context.new_page()
     again.goto(f"{seat.site}/sign-in/")
     again.get_by_label("E-mail address").fill(other.email)
     again.get_by_label("Password").fill(make.PASSWORD)
     again.locator("main").get_by_role("button", name="Sign in").click()
     expect(again.get_by_role("heading", level=1)).to_have_text("Evaluation campaigns")
+    page.unroute("**/judge/**")
     page.bring_to_front()
     page.evaluate("dispatchEvent(new Event('online'))")
 
