@@ -17,6 +17,7 @@ from campaign.actions.jobs import claim_job, queue_fresh_job
 from campaign.models import Membership, Role, Task, User
 from config.servers.programs import web_server
 from judging.actions.pools import extend_pool
+from judging.models import JudgingRules
 
 
 def add_assessors(task: Task, count: int) -> list[User]:
@@ -40,7 +41,8 @@ def add_assessors(task: Task, count: int) -> list[User]:
 
 
 def fill_pool(task: Task, *, at: datetime) -> None:
-    """Do what a worker does when runs have arrived; questions are released by now."""
+    """Do what a worker does when runs have arrived; every assessor may judge every question."""
+    JudgingRules.objects.filter(task=task).update(assigns_questions=False)
     Task.objects.filter(pk=task.pk).update(
         announced_at=at - timedelta(days=3),
         released_at=at - timedelta(days=2),
