@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Page, sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 from benchmarks._assessors import add_assessors, fill_pool, served
 from benchmarks._rounds import goal, milliseconds, print_table
@@ -25,19 +25,11 @@ QUESTIONS, READING = 12, 700  # questions judged; milliseconds of reading before
 MEASURES = "name => performance.getEntriesByName(name).map((one) => one.duration / 1000)"
 
 
-def seat(context: BrowserContext, site: str, user: User) -> None:
-    """Sign the person in without a password."""
+def session_of(user: User) -> str:
+    """Return the session of a person who is signed in without a password."""
     client = Client()
     client.force_login(user)
-    context.add_cookies(
-        [
-            {
-                "name": settings.SESSION_COOKIE_NAME,
-                "value": client.cookies[settings.SESSION_COOKIE_NAME].value,
-                "url": site,
-            }
-        ]
-    )
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
 def slow_down(page: Page) -> None:
@@ -55,9 +47,9 @@ def slow_down(page: Page) -> None:
     )
 
 
-def judge(page: Page, site: str, task: Task) -> tuple[list[float], list[float]]:
+def judge(page: Page, address: str) -> tuple[list[float], list[float]]:
     """Judge some questions by keyboard; return the seconds to each row and to each question."""
-    page.goto(f"{site}/campaigns/{task.campaign.slug}/{task.slug}/judge/")
+    page.goto(address)
     for _number in range(QUESTIONS):
         page.wait_for_selector("#desk[data-ready]")
         here = page.url
@@ -74,6 +66,8 @@ def judge(page: Page, site: str, task: Task) -> tuple[list[float], list[float]]:
 def measure(task: Task, folder: Path) -> tuple[list[float], list[float]]:
     """Return the seconds to each painted row and to each painted question."""
     [user] = add_assessors(task, 1)
+    session = session_of(user)  # the database is not asked while the browser's loop runs
+    address = f"campaigns/{task.campaign.slug}/{task.slug}/judge/"
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
     with served(folder) as port, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
@@ -81,16 +75,15 @@ def measure(task: Task, folder: Path) -> tuple[list[float], list[float]]:
         )
         site = f"http://127.0.0.1:{port}"
         context = browser.new_context(viewport={"width": 1366, "height": 768})
-        seat(context, site, user)
+        context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": site}])
         page = context.new_page()
         slow_down(page)
-        measured = judge(page, site, task)
+        measured = judge(page, f"{site}/{address}")
         browser.close()
     return measured
 
 
 def main() -> int:
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # playwright's loop runs in this thread
     with scratch_database() as folder:
         call_command("collectstatic", interactive=False, verbosity=0)
         call_command("load_demonstration", anyway=True, verbosity=0)

@@ -81,6 +81,7 @@ def think_and_step(walkers: list[Walker], *, seconds: float) -> list[float]:
         taken = []
         time.sleep(pause.random() * THINKING)
         while time.monotonic() < until:
+            walker.connection.close()  # the server has closed it while the person thought
             taken.append(walker.step())
             time.sleep(THINKING * (0.5 + pause.random()))
         return taken
@@ -94,6 +95,7 @@ def steps_a_second(walkers: list[Walker], *, seconds: float) -> float:
     stop = threading.Event()
 
     def work(walker: Walker) -> int:
+        walker.connection.close()  # the server has closed it meanwhile
         steps = 0
         while not stop.is_set():
             walker.step()
