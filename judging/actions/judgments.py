@@ -145,8 +145,6 @@ class _Writer:
                 for text, judgment in group.judgments.items()
             },
         )
-        for group in touched.values():
-            group.version = str(self.batch.key) if changes else group.version
         return [unit for group in touched.values() for unit in group.units(self.rules)]
 
     def _check(self) -> None:
@@ -181,6 +179,8 @@ class _Writer:
             changes += [
                 Change(self.assessor, text, opinion, label, names) for text in group.texts[document]
             ]
+        if changes:
+            group.version = str(self.batch.key)
         if choice.decision is Decision.CANNOT:
             self._raise_doubt(group.item, choice.document)
         return changes
@@ -212,12 +212,15 @@ class _Writer:
         self.question = undone[0].text.item.question
         if self.question.is_withdrawn:
             raise QuestionIsWithdrawn
-        # What was judged otherwise since, in another tab or by a reopening, stays.
+        # What was judged otherwise since, in another tab or by a reopening, stays. An act may
+        # have changed a text twice: back to what was before the first of its events.
         current = judgments_of([reversed_change(one) for one in undone])
+        last = {one.text_id: one for one in reversed(undone)}
+        first = {one.text_id: one for one in undone}
         changes = [
-            reversed_change(one)
-            for one in undone
-            if is_in_force(one, current.get((one.assessor_id, one.text_id)))
+            reversed_change(first[text])
+            for text, one in last.items()
+            if is_in_force(one, current.get((one.assessor_id, text)))
         ]
         if not changes:
             raise NothingToReverse

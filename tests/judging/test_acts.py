@@ -196,6 +196,21 @@ def test_a_batch_is_stored_whole_or_not_at_all(desk: Desk, task: Task, zola: Poo
     assert events() == []
 
 
+def test_undoing_a_choice_between_two_restores_what_was_stored(desk: Desk, zola: PoolItem) -> None:
+    stored = act(zola)
+    desk.send(stored)
+    chosen = act(zola, "wrong", seen=stored["key"], means="conflict")
+    chosen["choices"] += act(zola, "right", seen=stored["key"])["choices"]
+    assert desk.send(chosen)[0] == 200
+
+    status, _answer = desk.send(
+        {"key": str(uuid4()), "means": "undo", "reverses": chosen["key"], "choices": []}
+    )
+
+    assert status == 200
+    assert list(Judgment.objects.values_list("label", flat=True)) == ["correct"]
+
+
 @pytest.mark.parametrize(
     "broken",
     [
