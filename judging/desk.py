@@ -11,7 +11,7 @@ from campaign.models import Answer, Document, Question
 from judging.answer_matching import matching_key
 from judging.brackets import bracket_passages, order_brackets, suggest_brackets
 from judging.decisions import Opinion, Verdict, label_of, verdict_on_group
-from judging.distinct_answers import DistinctAnswer, known_distinct, names_in
+from judging.distinct_answers import names_in
 from judging.evidence_marks import Excerpt, excerpt_around
 from judging.groups import opinion_in
 from judging.judgment_format import Kind, Label
@@ -25,8 +25,6 @@ from judging.models import (
     SplitGroup,
 )
 from judging.queue import Place
-
-SHOWN_VARIANTS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +125,6 @@ class Desk:
     rules: JudgingRules
     parts: tuple[Part, ...]
     doubts: tuple[Doubt, ...]
-    distinct_answers: tuple[DistinctAnswer, ...]
     current: Row | None
     unit: Unit | None
 
@@ -170,7 +167,6 @@ def desk_of(place: Place, *, token: str = "", document: str | None = None) -> De
         rules=rules,
         parts=parts,
         doubts=_doubts(place),
-        distinct_answers=_distinct_answers(place.question, ordered),
         current=current,
         unit=unit,
     )
@@ -184,17 +180,6 @@ def _doubts(place: Place) -> tuple[Doubt, ...]:
         if place.assessor
         else ()
     )
-
-
-def _distinct_answers(question: Question, rows: Sequence[Row]) -> tuple[DistinctAnswer, ...]:
-    if not question.is_list:
-        return ()
-    right = [
-        (row.text, next((unit.distinct for unit in row.units if unit.distinct), ()))
-        for row in rows
-        if not row.is_passage and row.state in {Label.CORRECT, Label.INEXACT, "support", "mixed"}
-    ]
-    return known_distinct(right)
 
 
 def _parts(place: Place, rows: Sequence[Row]) -> tuple[Part, ...]:

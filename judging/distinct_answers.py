@@ -1,47 +1,10 @@
-"""List questions: which right answers are the same thing."""
+"""Which right answers a passage holds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable
 
 from judging.answer_matching import matching_key
-
-
-class DistinctAnswer(NamedTuple):
-    """One thing that answers a list question, under the number of its key."""
-
-    number: int
-    name: str
-    spellings: tuple[str, ...]
-
-
-def known_distinct(right: Iterable[tuple[str, Sequence[str]]]) -> tuple[DistinctAnswer, ...]:
-    """Return the distinct answers among right ones, in alphabetical order, numbered from 1.
-
-    Parameters
-    ----------
-    right : iterable of (str, sequence of str)
-        Right short answers, each with the names of what it is linked to; without a name it is
-        a distinct answer of its own.
-
-    Examples
-    --------
-    >>> known_distinct([("RFA", ["Allemagne"]), ("Allemagne", []), ("Italie", [])])[0]
-    DistinctAnswer(number=1, name='Allemagne', spellings=('Allemagne', 'RFA'))
-    """
-    names: dict[str, str] = {}
-    spellings: dict[str, set[str]] = {}
-    for text, linked in right:
-        for name in linked or (text,):
-            key = matching_key(name)
-            names.setdefault(key, name)
-            spellings.setdefault(key, set()).update({name, text})
-    ordered = sorted(names, key=lambda key: (key.casefold(), key))
-    return tuple(
-        DistinctAnswer(number, names[key], tuple(sorted(spellings[key])))
-        for number, key in enumerate(ordered, start=1)
-    )
 
 
 def names_in(passage: str, spellings: Iterable[str]) -> tuple[str, ...]:
