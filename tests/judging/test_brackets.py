@@ -1,8 +1,6 @@
-import os
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import combinations, pairwise
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,8 +12,8 @@ from judging.brackets import LARGEST_BRACKET, bracket_passages, order_brackets, 
 from judging.judgment_format import read_judgments
 from judging.labels import JudgmentIndex
 from judging.loose_forms import loose_form
+from tests.cases import shared_case
 
-CASES = Path(os.environ.get("EQUER_CASES", "/no-cases")) / "campaigns" / "nq301"
 LEAST_AGREEMENT = 0.95
 
 
@@ -123,10 +121,9 @@ def test_two_numbers_are_two_answers(one: int, other: int) -> None:
     assert found == ({frozenset(answers[:2])} if one == other else set())
 
 
-@pytest.mark.skipif(not CASES.is_dir(), reason="EQUER_CASES holds the real campaigns")
 def test_assessors_agree_within_brackets_of_a_real_pool() -> None:
     questions = {str(number) for number in range(1, 5000)}
-    path = CASES / "judgments.tsv"
+    path = shared_case("campaigns/nq301") / "judgments.tsv"
     judgments = read_judgments(path, name=path.name, questions=questions).judgments
     index = JudgmentIndex(judgments)
     pools: dict[str, dict[str, str]] = defaultdict(dict)
