@@ -52,10 +52,10 @@ def places_left(task: Task, user: User) -> list[Place]:
     return sorted(places, key=lambda place: (place.position, place.question.position))
 
 
-def place_at(question: Question, user: User, slot_id: int | None = None) -> Place | None:
+def place_at(question: Question, user: User) -> Place | None:
     """Return the person's place at a question, None if it was given to nobody or somebody else.
 
-    Of several, the one named; else the first with something left to judge; else the first.
+    Of several, the first with something left to judge, else the first.
     """
     task = question.task
     slots = slots_of(task, user).filter(question=question)
@@ -63,8 +63,6 @@ def place_at(question: Question, user: User, slot_id: int | None = None) -> Plac
     places = [(not slot.is_open, Place(question, slot.assessor, slot)) for slot in slots]
     if not JudgingRules.objects.of(task).assigns_questions:
         places.append((False, Place(question, _name_of(task, user))))
-    if slot_id is not None:
-        places = [one for one in places if one[1].slot is not None and one[1].slot.pk == slot_id]
     if not places and question.is_withdrawn:
         # Who held it may still look: the page says that it was withdrawn.
         held = Slot.objects.filter(question=question, assessor__user=user, released_at=None)

@@ -11,10 +11,10 @@ from judging.models import Assessor, PoolItem
 from judging.queue import Place, place_at, place_named
 
 
-def place_of(request: TaskRequest, identifier: str, slot_id: int | None = None) -> Place:
+def place_of(request: TaskRequest, identifier: str) -> Place:
     """Return the person's place at the question; who has none there finds no page."""
     question = get_object_or_404(request.task.questions, identifier=identifier)
-    return _found(place_at(question, request.user, slot_id))
+    return _found(place_at(question, request.user))
 
 
 def place_behind(request: TaskRequest, identifier: str, slot_id: int | None) -> Place:

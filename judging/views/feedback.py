@@ -11,7 +11,7 @@ from campaign.visibility import Thing
 from campaign.web import TaskRequest, task_page
 from judging.forms import PlaceForm
 from judging.training import feedback_on, is_training
-from judging.web import place_of
+from judging.web import place_behind
 
 
 @require_safe
@@ -20,7 +20,7 @@ def judge_feedback(request: TaskRequest, identifier: str) -> HttpResponse:
     form = PlaceForm(request.GET)
     if not form.is_valid():
         raise Http404
-    place = place_of(request, identifier, form.cleaned_data["place"])
+    place = place_behind(request, identifier, form.cleaned_data["place"])
     if not is_training(place):
         raise Http404
     context = {"feedback": feedback_on(place, request.GET.getlist("item"))}

@@ -27,7 +27,7 @@ from judging.queue import Place, places_left, questions_before
 from judging.refusals import REFUSALS, words_for
 from judging.reopenings import reopenings_at
 from judging.training import feedback_on, is_training
-from judging.web import assessor_at, item_at, place_of
+from judging.web import assessor_at, item_at, place_behind, place_of
 
 AHEAD = 20
 """How many questions the page names after this one: it fetches two of them in advance, and may
@@ -101,7 +101,7 @@ def judge_label(request: TaskRequest, identifier: str) -> HttpResponse:
         place = place_of(request, identifier)
         return _desk(request, place, status=422, refusal=_("Choose one of the labels."))
     sent = form.cleaned_data
-    place = place_of(request, identifier, sent["place"])
+    place = place_behind(request, identifier, sent["place"])
     choice = Choice(sent["item"], sent["document"], Decision(sent["decision"]), sent["seen"])
     batch = Batch(sent["key"], "button", (choice,), reason=sent["reason"], note=sent["note"])
     refusal = _record(request, place, batch)
@@ -157,9 +157,8 @@ def _to_question(request: TaskRequest, identifier: str, token: str = "") -> Http
 def judge_undo(request: TaskRequest, identifier: str) -> HttpResponse:
     place = place_of(request, identifier)
     form = ActForm(request.POST)
-    batch = undo_of_last(task=request.task, user=request.user, key=uuid4())
-    if form.is_valid() and batch is not None:
-        batch = batch._replace(key=form.cleaned_data["key"])
+    key = form.cleaned_data["key"] if form.is_valid() else uuid4()
+    batch = undo_of_last(task=request.task, user=request.user, key=key)
     if batch is None:
         messages.info(request, _("There is nothing to undo."))
         return _to_question(request, identifier)
