@@ -5,33 +5,23 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
-from django.db.models import Count, QuerySet
 from numpy.typing import NDArray
 
 from campaign.models import Task
 from judging.agreement_intervals import Estimate, estimate
 from judging.judgment_format import Kind, Label
-from judging.models import Assessor, Judgment, JudgmentEvent
+from judging.models import Assessor, JudgmentEvent
+from judging.shared_labels import GivenLabel, SharedLabels, labels_shared_by, people_compared
 
 ANSWER_LABELS = tuple(label.value for label in Label)
 PASSAGE_LABELS = (Label.CORRECT.value, Label.INCORRECT.value)
 # What scoring makes of the labels: right under the strict and under the most lenient profile.
 RIGHT = {"strict": {Label.CORRECT}, "lenient": set(Label) - {Label.INCORRECT}}
-
-
-class _Row(NamedTuple):
-    assessor: int
-    text: int
-    item: int
-    document: str
-    kind: str
-    question: int
-    label: str
-    means: str
 
 
 class PairedUnit(NamedTuple):
@@ -60,20 +50,40 @@ class View:
     estimates: Mapping[str, Estimate]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KindAgreement:
-    """Answers, or passages, of a pair."""
+    """Answers, or passages, of a pair: the confusion of each question, and what follows from it."""
 
     kind: str
     labels: tuple[str, ...]
-    units: int
-    questions: int
-    confusion: tuple[tuple[int, ...], ...]
-    views: tuple[View, ...]
+    counts: NDArray[np.int64]
+
+    @property
+    def questions(self) -> int:
+        return len(self.counts)
+
+    @cached_property
+    def confusion(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(tuple(row) for row in self.counts.sum(axis=0).tolist())
+
+    @property
+    def units(self) -> int:
+        return sum(map(sum, self.confusion))
 
     @property
     def differing(self) -> int:
         return self.units - sum(row[place] for place, row in enumerate(self.confusion))
+
+    @cached_property
+    def views(self) -> tuple[View, ...]:
+        """Return every coefficient with its interval: they take long, and few pages show them."""
+        views = [View("labels", estimate(self.counts, self.labels))]
+        if self.kind == Kind.ANSWER:
+            views += [
+                View(name, estimate(_merged(self.counts, self.labels, right), ("right", "wrong")))
+                for name, right in RIGHT.items()
+            ]
+        return tuple(views)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,25 +103,15 @@ class PairAgreement:
         return sum(kind.units for kind in self.kinds)
 
 
-def agreement_report(task: Task) -> list[PairAgreement]:
-    """Return the agreement of each two assessors, then of each person with their own repeats.
-
-    First labels only: neither adjudication nor training enters, and whether an account is still
-    open plays no part.
-    """
-    people = {one.pk: one for one in _people(task).select_related("user").order_by("name")}
-    labels = _labels(task, people)
-    pairs = [(one, other) for one, other in combinations(people.values(), 2) if _meet(one, other)]
+def agreement_report(shared: SharedLabels) -> list[PairAgreement]:
+    """Return the agreement of each two assessors, then of each person with their own repeats."""
+    labels = shared.by_assessor
+    met = [(one, other) for one, other in combinations(shared.people, 2) if _meet(one, other)]
     reports = (
         PairAgreement(first, second, tuple(_kinds(pair_units(labels[first.pk], labels[second.pk]))))
-        for first, second in sorted(pairs, key=_order)
+        for first, second in sorted(met, key=_order)
     )
     return [report for report in reports if report.units]
-
-
-def _people(task: Task) -> QuerySet[Assessor]:
-    repeats = Assessor.objects.filter(task=task, purpose=Assessor.Purpose.REPEAT)
-    return Assessor.objects.first_labels().filter(task=task) | repeats
 
 
 def _meet(one: Assessor, other: Assessor) -> bool:
@@ -130,46 +130,21 @@ def pair_of(task: Task, first: str, second: str) -> tuple[Assessor, Assessor] | 
     """Return two assessors by name if they are compared."""
     # No name holds a NUL, and the database refuses to look for one.
     names = [name for name in (first, second) if "\0" not in name]
-    found = {one.name: one for one in _people(task).filter(name__in=names)}
+    found = {one.name: one for one in people_compared(task).filter(name__in=names)}
     if len(found) < 2 or not _meet(found[first], found[second]):  # noqa: PLR2004
         return None
     return found[first], found[second]
 
 
-def units_of_pair(task: Task, first: Assessor, second: Assessor) -> list[PairedUnit]:
+def units_of_pair(first: Assessor, second: Assessor) -> list[PairedUnit]:
     """Return the units that two assessors both labelled, in question order."""
-    labels = _labels(task, [first.pk, second.pk])
+    labels = labels_shared_by([first, second]).by_assessor
     return pair_units(labels[first.pk], labels[second.pk])
 
 
-def _labels(task: Task, assessors: Iterable[int]) -> Mapping[int, Mapping[int, _Row]]:
-    """Return the labels of texts that at least two of the assessors labelled."""
-    labelled = Judgment.objects.labelled().filter(
-        assessor__in=list(assessors), text__item__question__withdrawn_at=None
-    )
-    shared = labelled.values("text").annotate(people=Count("assessor")).filter(people__gt=1)
-    # Two queries: as one, a table without statistics is joined row by row.
-    texts = list(shared.values_list("text", flat=True))
-    rows = labelled.filter(text__in=texts).order_by(
-        "text__item__question__position", "text__item", "text__document", "text"
-    )
-    found: dict[int, dict[int, _Row]] = defaultdict(dict)
-    for row in rows.values_list(
-        "assessor",
-        "text",
-        "text__item",
-        "text__document",
-        "text__item__kind",
-        "text__item__question",
-        "label",
-        "first_event__means",
-    ):
-        one = _Row(*row)
-        found[one.assessor][one.text] = one
-    return found
-
-
-def pair_units(firsts: Mapping[int, _Row], seconds: Mapping[int, _Row]) -> list[PairedUnit]:
+def pair_units(
+    firsts: Mapping[int, GivenLabel], seconds: Mapping[int, GivenLabel]
+) -> list[PairedUnit]:
     """Return what both labelled, by units.
 
     What was judged here is one unit however many spellings it has, since one decision labelled
@@ -187,12 +162,11 @@ def pair_units(firsts: Mapping[int, _Row], seconds: Mapping[int, _Row]) -> list[
     return list(units.values())
 
 
-def units_labelled_twice(task: Task) -> list[SharedUnit]:
+def units_labelled_twice(shared: SharedLabels) -> list[SharedUnit]:
     """Return the units that two people or more labelled, and whether they all said the same."""
-    people = Assessor.objects.first_labels().filter(task=task).values_list("pk", flat=True)
-    rows = [row for own in _labels(task, people).values() for row in own.values()]
+    rows = shared.first
     elsewhere = {row.text for row in rows if row.means == JudgmentEvent.Means.IMPORT}
-    units: dict[tuple[object, ...], list[_Row]] = defaultdict(list)
+    units: dict[tuple[object, ...], list[GivenLabel]] = defaultdict(list)
     for row in rows:
         units[(row.text,) if row.text in elsewhere else (row.item, row.document)].append(row)
     return [
@@ -217,15 +191,7 @@ def _kinds(units: Sequence[PairedUnit]) -> Iterable[KindAgreement]:
         own = [unit for unit in units if unit.kind == kind]
         if own:
             labels = ANSWER_LABELS if kind is Kind.ANSWER else PASSAGE_LABELS
-            counts = count_by_question(own, labels)
-            views = [View("labels", estimate(counts, labels))]
-            if kind is Kind.ANSWER:
-                views += [
-                    View(name, estimate(_merged(counts, labels, right), ("right", "wrong")))
-                    for name, right in RIGHT.items()
-                ]
-            total = tuple(tuple(row) for row in counts.sum(axis=0).tolist())
-            yield KindAgreement(kind, labels, len(own), len(counts), total, tuple(views))
+            yield KindAgreement(kind, labels, count_by_question(own, labels))
 
 
 def count_by_question(units: Iterable[PairedUnit], labels: Sequence[str]) -> NDArray[np.int64]:

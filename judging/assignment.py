@@ -8,12 +8,12 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from campaign.models import Membership, Question, Role, Task, User, Waiver
 from judging.balancing import Precision, Weighed, draw_sample, precision_of, share_out
 from judging.models import ADJUDICATION, Assessor, JudgingRules, Judgment, PoolText, Slot
-from judging.queue import decided
+from judging.work_done import Work, decided_share, work_done
 from judging.workload import loads_of, right_share_of
 
 type Holders = Mapping[int, list[int]]
@@ -61,40 +61,30 @@ def assessors_of_task(task: Task) -> QuerySet[User]:
     return users.filter(~Exists(competes) | Exists(waived)).order_by("name", "pk")
 
 
-def holders_of(task: Task) -> Holders:
+def holders_of(task: Task, work: Work) -> Holders:
     """Return who holds each question: by a slot, or by having judged it before slots were given.
 
     A place that was released is held no more, whatever was judged at it.
     """
-    names = Assessor.objects.counting().filter(task=task, user__isnull=False)
-    slots = Slot.objects.filter(assessor__in=names)
-    first: dict[tuple[int, int], tuple[bool, int]] = {}
-    seated = set(slots.values_list("question", "assessor"))
-    judged = Judgment.objects.filter(assessor__in=list(names.values_list("pk", flat=True)))
-    for question, assessor, user, event in judged.values_list(
-        "text__item__question", "assessor", "assessor__user"
-    ).annotate(event=Min("first_event")):
-        if (question, assessor) not in seated:
-            first[question, user] = False, event
-    for question, user, is_double in _held(task, slots).values_list(
-        "question", "assessor__user", "is_double"
+    slots = Slot.objects.filter(
+        assessor__task=task,
+        assessor__purpose=Assessor.Purpose.JUDGING,
+        assessor__user__isnull=False,
+    )
+    assigns = JudgingRules.objects.of(task).assigns_questions
+    first = {place: (False, done.first_event) for place, done in work.items()}
+    for question, user, is_double, released_at in slots.values_list(
+        "question", "assessor__user", "is_double", "released_at"
     ):
-        first[question, user] = is_double, 0
+        if released_at is not None:
+            first.pop((question, user), None)
+        # Nothing is assigned: a slot is only where somebody opened a page.
+        elif assigns or (question, user) in work:
+            first[question, user] = is_double, 0
     holders: dict[int, list[int]] = defaultdict(list)
     for (question, user), _order in sorted(first.items(), key=lambda one: (one[0][0], one[1])):
         holders[question].append(user)
     return holders
-
-
-def _held(task: Task, slots: QuerySet[Slot]) -> QuerySet[Slot]:
-    standing = slots.filter(released_at=None)
-    if JudgingRules.objects.of(task).assigns_questions:
-        return standing
-    # Nothing is assigned: a slot is only where somebody opened a page.
-    own = Judgment.objects.filter(
-        text__item__question=OuterRef("question"), assessor=OuterRef("assessor")
-    )
-    return standing.filter(Exists(own))
 
 
 def trained_on(task: Task) -> set[int]:
@@ -181,9 +171,10 @@ class _Planning:
             question.pk: question
             for question in task.questions.standing().filter(pk__in=self.loads)
         }
+        self.work = work_done(task)
         self.held = {
             question: people
-            for question, people in holders_of(task).items()
+            for question, people in holders_of(task, self.work).items()
             if question in self.questions
         }
         self.practice = trained_on(task) | set(choices.training)
@@ -232,11 +223,10 @@ class _Planning:
 
     def _base(self, holding: Mapping[int, Iterable[int]]) -> dict[int, float]:
         """Return the decisions that people have to make already."""
-        done = decided_shares(self.task)
         base: dict[int, float] = defaultdict(float)
         for question, people in holding.items():
             for user in people:
-                left = 1 - done.get((user, question), 0.0)
+                left = 1 - decided_share(self.work, self.loads, question, user)
                 base[user] += left * self.loads[question].decisions
         return base
 
@@ -296,24 +286,3 @@ class _Planning:
                     )
                 )
         return tuple(people)
-
-
-def decided_shares(task: Task) -> dict[tuple[int, int], float]:
-    """Return which part of a question's pooled texts each person has decided."""
-    pooled = dict(
-        PoolText.objects.pooled()
-        .filter(item__question__task=task)
-        .values_list("item__question")
-        .annotate(texts=Count("pk"))
-    )
-    rows = (
-        decided()
-        .filter(
-            assessor__task=task,
-            assessor__purpose=Assessor.Purpose.JUDGING,
-            text__pooled_at__isnull=False,
-        )
-        .values_list("assessor__user", "text__item__question")
-        .annotate(texts=Count("pk"))
-    )
-    return {(user, question): texts / pooled[question] for user, question, texts in rows}

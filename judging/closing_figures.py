@@ -9,10 +9,12 @@ from campaign.models import Task
 from judging.agreement import Undefined
 from judging.agreement_intervals import Estimate
 from judging.agreement_report import SharedUnit, disagreement_of, units_labelled_twice
-from judging.disagreements import disputes
+from judging.disagreements import open_disputes, pooled_texts
 from judging.judgment_format import Kind, Label
 from judging.labels import Policy, final_label
 from judging.models import Doubt, JudgingRules, Judgment, JudgmentEvent, PoolText
+from judging.shared_labels import shared_labels
+from judging.work_done import work_done
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,9 @@ class ClosingFigures:
 
 def closing_figures(task: Task) -> ClosingFigures:
     """Return what the closing of judging states if it is signed now."""
-    shared = tuple(units_labelled_twice(task))
+    labels = shared_labels(task)
+    shared = tuple(units_labelled_twice(labels))
+    questions = {one.question for one in labels.rows}
     pooled, unjudged, undecided = _without_label(task)
     doubts = Doubt.objects.unanswered().filter(question__task=task, question__withdrawn_at=None)
     return ClosingFigures(
@@ -69,7 +73,7 @@ def closing_figures(task: Task) -> ClosingFigures:
         pooled=pooled,
         unjudged=unjudged,
         undecided=undecided,
-        disputes=sum(one.is_open for one in disputes(task)),
+        disputes=open_disputes(task, labels, pooled_texts(questions), work_done(task, questions)),
         doubts=doubts.count(),
         newest_event=JudgmentEvent.objects.latest_of(task),
     )

@@ -6,14 +6,19 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
+from typing import NamedTuple
 
-from django.db.models import Count, Max, Min
+from django.db.models import Count, Q, Sum
+from django.db.models.functions import Coalesce, TruncDate
 
 from campaign.models import QUESTION_TYPES, Task
-from judging.assignment import Holders, decided_shares, holders_of
+from judging.assignment import Holders, holders_of
+from judging.disagreements import open_disputes
 from judging.forecast import DailyPace, Week, daily_pace, disagreement_by_week, forecast_end
 from judging.holdings import Holding, holdings_of, unheld_questions
-from judging.models import ADJUDICATION, Assessor, Doubt, JudgingRules, Judgment, JudgmentEvent
+from judging.models import Assessor, Doubt, JudgingRules, JudgmentEvent
+from judging.shared_labels import SharedLabels, shared_labels
+from judging.work_done import Work, decided_share, work_done
 from judging.workload import BY_HAND, Load, loads_of, right_share_of
 
 
@@ -27,6 +32,16 @@ class Hand:
     @property
     def per_hour(self) -> float | None:
         return self.decisions / self.hours if self.hours else None
+
+
+class HandDay(NamedTuple):
+    """What one assessor made by hand on one day: decisions, those timed, and their milliseconds."""
+
+    assessor: int
+    day: date
+    acts: int
+    timed: int
+    ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,21 +81,25 @@ class Dashboard:
         return loads_of(self.task, right_share_of(self.task))
 
     @cached_property
+    def work(self) -> Work:
+        return work_done(self.task)
+
+    @cached_property
     def holders(self) -> Holders:
-        return holders_of(self.task)
+        return holders_of(self.task, self.work)
 
     @cached_property
     def types(self) -> list[TypeState]:
         """Return decisions to make and left by question type, second places among them."""
-        done = decided_shares(self.task)
         wanted: dict[str, float] = defaultdict(float)
         left: dict[str, float] = defaultdict(float)
-        kinds = dict(self.task.questions.standing().values_list("pk", "type"))
         for question, load in self.loads.items():
             people = self.holders.get(question, ())
-            shares = [done.get((user, question), 0.0) for user in people] or [0.0]
-            wanted[kinds[question]] += load.decisions * len(shares)
-            left[kinds[question]] += load.decisions * sum(1 - share for share in shares)
+            shares = [decided_share(self.work, self.loads, question, one) for one in people] or [
+                0.0
+            ]
+            wanted[load.type] += load.decisions * len(shares)
+            left[load.type] += load.decisions * sum(1 - share for share in shares)
         return [
             TypeState(label, wanted[name], left[name])
             for name, label in QUESTION_TYPES.items()
@@ -104,23 +123,33 @@ class Dashboard:
         return self.done / self.decisions if self.decisions else None
 
     @cached_property
-    def _acts(self) -> list[tuple[int, datetime, int]]:
-        """Return the decisions made by hand: assessor, instant, milliseconds."""
-        acts = JudgmentEvent.objects.filter(
+    def _days(self) -> list[HandDay]:
+        """Return the decisions made by hand; all events of one tell the same of it."""
+        events = JudgmentEvent.objects.filter(
             assessor__task=self.task,
             assessor__purpose=Assessor.Purpose.JUDGING,
             means__in=BY_HAND,
-        ).values_list("assessor", "batch")
-        rows = acts.annotate(first=Min("at"), ms=Max("active_ms"))
-        return [(assessor, first, ms or 0) for assessor, _batch, first, ms in rows]
+        )
+        acts = events.order_by("assessor", "batch").distinct("assessor", "batch")
+        rows = (
+            JudgmentEvent.objects.filter(pk__in=acts.values("pk"))
+            .annotate(day=TruncDate("at", tzinfo=self.task.zone))
+            .values_list("assessor", "day")
+            .annotate(
+                acts=Count("pk"),
+                timed=Count("pk", filter=Q(active_ms__gt=0)),
+                ms=Coalesce(Sum("active_ms"), 0),
+            )
+        )
+        return [HandDay(*row) for row in rows]
 
     @cached_property
     def people(self) -> list[PersonState]:
         """Return the assessors; the pace of specialists is told to nobody."""
         made, spent = Counter[int](), Counter[int]()
-        for assessor, _first, ms in self._acts:
-            made[assessor] += bool(ms)
-            spent[assessor] += ms
+        for day in self._days:
+            made[day.assessor] += day.timed
+            spent[day.assessor] += day.ms
         return [
             PersonState(
                 holding,
@@ -128,19 +157,21 @@ class Dashboard:
                 if holding.assessor.user_id in self.rules.specialists
                 else Hand(made[holding.assessor.pk], spent[holding.assessor.pk] / 3_600_000),
             )
-            for holding in holdings_of(self.task, self.loads)
+            for holding in holdings_of(self.task, self.loads, self.holders, self.work)
         ]
 
     @property
     def hand(self) -> Hand:
         """Return everybody's decisions and hours together."""
-        timed = [ms for _assessor, _first, ms in self._acts if ms]
-        return Hand(len(timed), sum(timed) / 3_600_000)
+        timed, ms = (sum(day.timed for day in self._days), sum(day.ms for day in self._days))
+        return Hand(timed, ms / 3_600_000)
 
     @cached_property
     def pace(self) -> DailyPace | None:
-        days = Counter(self._day(first) for _assessor, first, _ms in self._acts)
-        return daily_pace(days)
+        acts = Counter[date]()
+        for day in self._days:
+            acts[day.day] += day.acts
+        return daily_pace(acts)
 
     @property
     def end(self) -> date | None:
@@ -153,20 +184,21 @@ class Dashboard:
         return at.astimezone(self.task.zone).date()
 
     @cached_property
+    def labels(self) -> SharedLabels:
+        return shared_labels(self.task)
+
+    @cached_property
     def weeks(self) -> list[Week]:
         """Return how disagreement on the sample developed, first labels alone."""
-        rows = Judgment.objects.counting(self.task).exclude(assessor__name=ADJUDICATION)
-        rows = rows.filter(text__item__question__withdrawn_at=None)
-        twice = rows.values("text").annotate(labels=Count("pk")).filter(labels__gt=1)
-        given: dict[int, list[tuple[datetime, str]]] = defaultdict(list)
-        for text, at, label in rows.filter(text__in=twice.values("text")).values_list(
-            "text", "first_event__at", "label"
-        ):
-            given[text].append((at, label))
         return disagreement_by_week(
-            (self._day(max(at for at, _label in labels)), len({one for _at, one in labels}) > 1)
-            for labels in given.values()
+            (self._day(max(one.at for one in given)), len({one.label for one in given}) > 1)
+            for given in self.labels.by_text.values()
         )
+
+    @cached_property
+    def disputed(self) -> int:
+        pooled = {question: load.texts for question, load in self.loads.items()}
+        return open_disputes(self.task, self.labels, pooled, self.work)
 
     @cached_property
     def reasons(self) -> list[tuple[str, int]]:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, QuerySet
 
 from campaign.models import Question, Task
 from judging.judgment_format import Label
 from judging.models import ADJUDICATION, Assessor, Judgment, PoolItem, PoolText, Slot
-from judging.queue import IS_DECIDED
+from judging.shared_labels import SharedLabels
+from judging.work_done import Work, work_done
 
 type Pair = tuple[str, ...]
 
@@ -77,9 +78,22 @@ def disputes(task: Task, *, question: Question | None = None) -> list[Dispute]:
         .select_related("item__question__task")
         .order_by("item__question__position", "item__kind", "item", "document", "pk")
     )
-    waiting = unfinished_questions(task, {text.item.question_id for text in texts})
+    questions = {text.item.question_id for text in texts}
+    waiting = unfinished_questions(task, pooled_texts(questions), work_done(task, questions))
     shown = [text for text in texts if text.item.question_id not in waiting]
-    return list(_by_unit(shown, _opinions(shown), _decisions(task, shown)))
+    return list(_by_unit(shown, _opinions(shown), _decisions(task, [text.pk for text in shown])))
+
+
+def open_disputes(task: Task, shared: SharedLabels, pooled: Mapping[int, int], work: Work) -> int:
+    """Return how many disputes wait for a decision, from what was read already.
+
+    ``pooled`` and ``work`` are what `unfinished_questions` asks for, of all questions.
+    """
+    apart = [given[0] for given in shared.by_text.values() if len({one.label for one in given}) > 1]
+    waiting = unfinished_questions(task, pooled, work)
+    shown = [one for one in apart if one.question not in waiting]
+    decided = _decisions(task, [one.text for one in shown])
+    return len({(one.item, one.document) for one in shown if one.text not in decided})
 
 
 def _first_labels(task: Task) -> QuerySet[Judgment]:
@@ -100,10 +114,8 @@ def _opinions(texts: Iterable[PoolText]) -> Mapping[int, list[Opinion]]:
     return found
 
 
-def _decisions(task: Task, texts: Iterable[PoolText]) -> Mapping[int, str]:
-    rows = Judgment.objects.counting(task).filter(
-        assessor__name=ADJUDICATION, text__in=[text.pk for text in texts]
-    )
+def _decisions(task: Task, texts: Iterable[int]) -> Mapping[int, str]:
+    rows = Judgment.objects.counting(task).filter(assessor__name=ADJUDICATION, text__in=texts)
     return dict(rows.values_list("text_id", "label"))
 
 
@@ -129,37 +141,29 @@ def _by_unit(
         )
 
 
-def unfinished_questions(task: Task, questions: Iterable[int]) -> set[int]:
-    """Return the questions that somebody who judges there has not finished.
+def pooled_texts(questions: Collection[int]) -> dict[int, int]:
+    """Return how many texts each of the questions has in the pool."""
+    texts = PoolText.objects.pooled().filter(item__question__in=questions)
+    return dict(texts.values_list("item__question").annotate(texts=Count("pk")))
+
+
+def unfinished_questions(task: Task, pooled: Mapping[int, int], work: Work) -> set[int]:
+    """Return which of the questions with pooled texts somebody who judges there has not finished.
 
     Whoever judged something of a question or has a place at it is asked; who judged elsewhere is
     done with what the file brought.
     """
-    wanted = set(questions)
-    judging = Assessor.objects.first_labels().filter(task=task, user__isnull=False)
-    people = list(judging.values_list("pk", flat=True))
-    texts = PoolText.objects.pooled().filter(item__question__in=wanted)
-    pooled = dict(texts.values_list("item__question").annotate(texts=Count("pk")))
-    done = _decided_texts(people, wanted)
-    slots = Slot.objects.standing().filter(assessor__in=people, question__in=wanted)
-    places = set(slots.values_list("question_id", "assessor_id"))
+    slots = Slot.objects.standing().filter(
+        assessor__task=task,
+        assessor__purpose=Assessor.Purpose.JUDGING,
+        assessor__user__isnull=False,
+    )
+    places = set(slots.values_list("question", "assessor__user"))
     return {
         question
-        for question, assessor in places | done.keys()
-        if done.get((question, assessor), 0) < pooled.get(question, 0)
+        for question, user in places | work.keys()
+        if (work[question, user].texts if (question, user) in work else 0) < pooled.get(question, 0)
     }
-
-
-def _decided_texts(
-    people: Iterable[int], questions: Iterable[int]
-) -> Mapping[tuple[int, int], int]:
-    """Return for each question and assessor how many pooled texts the assessor decided."""
-    own = Judgment.objects.filter(assessor__in=people, text__item__question__in=questions)
-    settled = IS_DECIDED & Q(text__pooled_at__isnull=False)
-    rows = own.values_list("text__item__question", "assessor").annotate(
-        decided=Count("pk", filter=settled)
-    )
-    return {(question, assessor): texts for question, assessor, texts in rows}
 
 
 class Wanted(NamedTuple):

@@ -29,13 +29,15 @@ class Depth(NamedTuple):
     decisions: int
 
 
-def expected_decisions(documents: Iterable[int], passages: int, right_share: float) -> float:
+def expected_decisions(groups: int, units: int, passages: int, right_share: float) -> float:
     """Return how many decisions answer groups and passages are expected to take.
 
     Parameters
     ----------
-    documents : iterable of int
-        For each answer group, in how many documents it was given.
+    groups : int
+        Number of answer groups.
+    units : int
+        Number of documents in which they were given, added up over the groups.
     passages : int
         Number of passage units.
     right_share : float
@@ -44,10 +46,10 @@ def expected_decisions(documents: Iterable[int], passages: int, right_share: flo
 
     Examples
     --------
-    >>> expected_decisions([1, 3], 2, right_share=0.5)
+    >>> expected_decisions(2, 4, 2, right_share=0.5)
     5.0
     """
-    return passages + sum(1 + right_share * (each - 1) for each in documents)
+    return passages + groups + right_share * (units - groups)
 
 
 def cost_by_depth(given: Sequence[Given], depths: Iterable[int], right_share: float) -> list[Depth]:
@@ -78,9 +80,9 @@ def cost_by_depth(given: Sequence[Given], depths: Iterable[int], right_share: fl
                 passages.add(one.item)
             else:
                 documents[one.item].add(one.document)
-        per_group = [len(found) for found in documents.values()]
-        decisions = expected_decisions(per_group, len(passages), right_share)
-        costs.append(Depth(depth, len(per_group), sum(per_group), len(passages), round(decisions)))
+        groups, units = len(documents), sum(map(len, documents.values()))
+        decisions = expected_decisions(groups, units, len(passages), right_share)
+        costs.append(Depth(depth, groups, units, len(passages), round(decisions)))
     return costs
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, Exists, OuterRef
 
-from campaign.models import QUESTION_TYPES, Task
+from campaign.models import Task, User
 from judging.models import Assessor, Judgment, PoolText
+from judging.workload import Load, loads_by_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +27,18 @@ class TypeProgress:
         return self.judged / self.pooled if self.pooled else None
 
 
+class AssessorProgress(NamedTuple):
+    """One assessor, and the number of labels that count."""
+
+    name: str
+    user: User | None
+    judged: int
+
+
 @dataclass(frozen=True, slots=True)
 class JudgingProgress:
     types: tuple[TypeProgress, ...]
-    assessors: tuple[Assessor, ...]
+    assessors: tuple[AssessorProgress, ...]
     labels: dict[str, int]
 
     @property
@@ -38,31 +50,33 @@ class JudgingProgress:
         return sum(type_.judged for type_ in self.types)
 
 
-_has_label = Q(judgments__label__gt="", judgments__assessor__purpose=Assessor.Purpose.JUDGING)
-
-
-def judging_progress(task: Task) -> JudgingProgress:
+def judging_progress(task: Task, loads: Mapping[int, Load]) -> JudgingProgress:
     """Return how much of the pool is judged, by type and by assessor."""
-    pooled = PoolText.objects.filter(
-        item__question__task=task, item__question__withdrawn_at=None, pooled_at__isnull=False
+    pooled = PoolText.objects.pooled().filter(
+        item__question__task=task, item__question__withdrawn_at=None
     )
-    rows = {
-        row["type"]: row
-        for row in pooled.values(type=F("item__question__type")).annotate(
-            pooled=Count("pk", distinct=True),
-            judged=Count("pk", distinct=True, filter=_has_label),
-        )
-    }
-    types = tuple(
-        TypeProgress(label, rows[name]["pooled"], rows[name]["judged"])
-        for name, label in QUESTION_TYPES.items()
-        if name in rows
+    labelled = Judgment.objects.counting(task)
+    judged = dict(
+        pooled.filter(Exists(labelled.filter(text=OuterRef("pk"))))
+        .values_list("item__question__type")
+        .annotate(texts=Count("pk"))
     )
-    judged = Count("judgments", filter=~Q(judgments__label=""))
-    assessors = Assessor.objects.counting().filter(task=task).annotate(judged=judged)
-    labels = Judgment.objects.counting(task).values_list("label")
+    given: dict[int, int] = defaultdict(int)
+    labels = Counter[str]()
+    for assessor, label, count in labelled.values_list("assessor", "label").annotate(
+        count=Count("pk")
+    ):
+        given[assessor] += count
+        labels[label] += count
+    assessors = Assessor.objects.counting().filter(task=task).select_related("user")
     return JudgingProgress(
-        types=types,
-        assessors=tuple(assessors.select_related("user").order_by("name")),
-        labels=dict(labels.annotate(count=Count("pk")).order_by("-count")),
+        types=tuple(
+            TypeProgress(one.label, one.load.texts, judged.get(one.load.type, 0))
+            for one in loads_by_type(loads)
+        ),
+        assessors=tuple(
+            AssessorProgress(one.name, one.user, given[one.pk])
+            for one in assessors.order_by("name")
+        ),
+        labels=dict(labels.most_common()),
     )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from dataclasses import dataclass, field
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 
-from django.db.models import Aggregate, Count, FloatField, Max, Q
+from django.db.models import Aggregate, Count, F, FloatField, Func, Max, Q, TextField
 
-from campaign.models import QUESTION_TYPES, Answer, Question, Task
+from campaign.models import QUESTION_TYPES, Answer, Task
 from judging.answer_matching import matching_key
 from judging.decisions import Verdict
 from judging.judgment_format import Kind
@@ -88,21 +89,12 @@ def right_share_of(task: Task) -> float:
 class Load:
     """What one question, or all of a type, has in the pool."""
 
+    type: str
     texts: int = 0
     groups: int = 0
     units: int = 0
     passages: int = 0
-    documents: list[int] = field(default_factory=list)
     decisions: float = 0
-
-    def add(self, kind: str, texts: int, documents: int) -> None:
-        self.texts += texts
-        if kind == Kind.PASSAGE:
-            self.passages += 1
-        else:
-            self.groups += 1
-            self.units += documents
-            self.documents.append(documents)
 
     @property
     def judged_units(self) -> int:
@@ -110,19 +102,30 @@ class Load:
         return self.units + self.passages
 
 
+def count_units(text: str = "", *, among: Q | None = None) -> Count:
+    """Count an item in one document once; ``text`` is the way to the pooled text, ``text__``."""
+    unit = Func(F(f"{text}item"), F(f"{text}document"), function="ROW", output_field=TextField())
+    return Count(unit, distinct=True, filter=among)
+
+
 def loads_of(task: Task, right_share: float) -> dict[int, Load]:
     """Return what each standing question of the task has in the pool, by its key."""
     pooled = PoolText.objects.pooled().filter(
         item__question__task=task, item__question__withdrawn_at=None
     )
-    rows = pooled.values_list("item__question", "item__kind", "item").annotate(
-        texts=Count("pk"), documents=Count("document", distinct=True)
+    rows = pooled.values_list("item__question", "item__question__type", "item__kind").annotate(
+        texts=Count("pk"), items=Count("item", distinct=True), units=count_units()
     )
-    loads: dict[int, Load] = defaultdict(Load)
-    for question, kind, _item, texts, documents in rows:
-        loads[question].add(kind, texts, documents)
+    loads: dict[int, Load] = {}
+    for question, type_, kind, texts, items, units in rows:
+        load = loads.setdefault(question, Load(type_))
+        load.texts += texts
+        if kind == Kind.PASSAGE:
+            load.passages = items
+        else:
+            load.groups, load.units = items, units
     for load in loads.values():
-        load.decisions = expected_decisions(load.documents, load.passages, right_share)
+        load.decisions = expected_decisions(load.groups, load.units, load.passages, right_share)
     return loads
 
 
@@ -133,14 +136,12 @@ class TypeLoad:
     load: Load
 
 
-def loads_by_type(task: Task, loads: dict[int, Load]) -> list[TypeLoad]:
+def loads_by_type(loads: Mapping[int, Load]) -> list[TypeLoad]:
     """Return the same by question type, in the order in which types are told."""
-    kinds = dict(Question.objects.filter(task=task).values_list("pk", "type"))
-    summed: dict[str, Load] = defaultdict(Load)
-    questions: dict[str, int] = defaultdict(int)
-    for question, load in loads.items():
-        into = summed[kinds[question]]
-        questions[kinds[question]] += 1
+    summed: dict[str, Load] = {}
+    questions = Counter(load.type for load in loads.values())
+    for load in loads.values():
+        into = summed.setdefault(load.type, Load(load.type))
         for name in ("texts", "groups", "units", "passages", "decisions"):
             setattr(into, name, getattr(into, name) + getattr(load, name))
     return [

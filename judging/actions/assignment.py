@@ -12,16 +12,17 @@ from judging.actions.assessors import assessor_of
 from judging.actions.judgments import JudgingIsClosed
 from judging.assignment import (
     Choices,
+    Holders,
     Plan,
     assessors_of_task,
-    decided_shares,
     holders_of,
     kept_choices,
     plan_assignment,
 )
 from judging.balancing import Weighed, share_out
 from judging.models import Assessor, JudgingRules, Slot
-from judging.workload import loads_of, right_share_of
+from judging.work_done import Work, decided_share, work_done
+from judging.workload import Load, loads_of, right_share_of
 
 JUDGING, TRAINING = Assessor.Purpose.JUDGING, Assessor.Purpose.TRAINING
 
@@ -167,8 +168,10 @@ def reassign_questions(
     weights = {user: weight for user, weight in weights.items() if weight and user in allowed}
     if not weights:
         raise NobodyIsChosen
-    old = {slot.question_id: slot for slot in _unfinished(task, assessor)}
-    given = share_out(_to_give(task, old, weights), weights, seed=assessor.pk)
+    loads, work = loads_of(task, right_share_of(task)), work_done(task)
+    old = {slot.question_id: slot for slot in _unfinished(assessor, loads, work)}
+    free = _to_give(old, loads, holders_of(task, work), weights)
+    given = share_out(free, weights, seed=assessor.pk)
     if not given:
         raise NothingToGive
     names = _names(task, set(given.values()), JUDGING)
@@ -197,18 +200,22 @@ def reassign_questions(
     return given
 
 
-def _unfinished(task: Task, assessor: Assessor) -> list[Slot]:
-    done = decided_shares(task)
+def _unfinished(assessor: Assessor, loads: Mapping[int, Load], work: Work) -> list[Slot]:
     slots = Slot.objects.standing().filter(assessor=assessor).order_by("pk")
     return [
         slot
         for slot in slots
-        if assessor.user_id is None or done.get((assessor.user_id, slot.question_id), 0.0) < 1
+        if assessor.user_id is None
+        or decided_share(work, loads, slot.question_id, assessor.user_id) < 1
     ]
 
 
-def _to_give(task: Task, old: Mapping[int, Slot], weights: Mapping[int, float]) -> list[Weighed]:
-    loads, holders = loads_of(task, right_share_of(task)), holders_of(task)
+def _to_give(
+    old: Mapping[int, Slot],
+    loads: Mapping[int, Load],
+    holders: Holders,
+    weights: Mapping[int, float],
+) -> list[Weighed]:
     able = frozenset(weights)
     return [
         Weighed(

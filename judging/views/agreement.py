@@ -15,6 +15,7 @@ from campaign.web import TaskRequest, task_page
 from judging.agreement_report import agreement_report, pair_of, units_of_pair
 from judging.judged_items import item_rows, judged_item
 from judging.models import PoolText
+from judging.shared_labels import shared_labels
 
 A_PAGE = 100
 
@@ -22,7 +23,7 @@ A_PAGE = 100
 @require_safe
 @task_page(Permission.MANAGE_TASK, Thing.WORK)
 def agreement(request: TaskRequest) -> HttpResponse:
-    context = {"pairs": agreement_report(request.task)}
+    context = {"pairs": agreement_report(shared_labels(request.task))}
     return render(request, "judging/agreement.html", context)
 
 
@@ -50,9 +51,7 @@ def agreement_units(request: TaskRequest) -> HttpResponse:
         raise Http404
     cell = _Cell(asked.get("kind", ""), asked.get("row", ""), asked.get("column", ""))
     units = [
-        unit
-        for unit in units_of_pair(request.task, *pair)
-        if cell.holds(unit.kind, unit.first, unit.second)
+        unit for unit in units_of_pair(*pair) if cell.holds(unit.kind, unit.first, unit.second)
     ]
     page = Paginator(units, A_PAGE).get_page(asked.get("page"))
     texts = PoolText.objects.select_related("item__question").in_bulk([u.text for u in page])

@@ -30,6 +30,7 @@ from judging.balancing import precision_of, questions_needed
 from judging.holdings import holdings_of, unheld_questions
 from judging.models import JudgingRules
 from judging.organizer_forms import ReassignForm, ShareForm
+from judging.work_done import work_done
 from judging.workload import Load, loads_of, right_share_of
 
 SAMPLES = (25, 50, 100, 200, 400)
@@ -62,15 +63,16 @@ def _page(
     request: TaskRequest, form: ShareForm, *, plan: Plan | None = None, status: int = 200
 ) -> HttpResponse:
     task = request.task
-    loads = loads_of(task, right_share_of(task))
-    holders = holders_of(task)
+    loads, work = loads_of(task, right_share_of(task)), work_done(task)
+    holders = holders_of(task, work)
+    unheld = unheld_questions(task, loads, holders)
     context = {
         "form": form,
         "plan": plan,
         "types": QUESTION_TYPES,
         "rules": JudgingRules.objects.of(task),
-        "holdings": holdings_of(task, loads),
-        "unheld": unheld_questions(task, loads, holders),
+        "holdings": holdings_of(task, loads, holders, work),
+        "unheld": task.questions.filter(pk__in=unheld).in_order(),
         "reassign": ReassignForm(task=task),
         **_samples(loads, form),
     }

@@ -32,7 +32,7 @@ from judging.workload import (
 def pool(request: TaskRequest) -> HttpResponse:
     task = request.task
     right_share = right_share_of(task)
-    types = loads_by_type(task, loads_of(task, right_share))
+    types = loads_by_type(loads_of(task, right_share))
     pace = pace_of(task)
     decisions = round(sum(type_.load.decisions for type_ in types))
     runs = task.runs.official()

@@ -14,7 +14,6 @@ from judging import tasks
 from judging.actions.imports import read_judgment_upload
 from judging.agreement_report import agreement_report
 from judging.dashboard import Dashboard
-from judging.disagreements import disputes
 from judging.file_forms import JudgmentUploadForm
 from judging.reports import judging_progress
 
@@ -28,12 +27,12 @@ def progress(request: TaskRequest) -> HttpResponse:
         return take_file(
             request, Upload.Kind.JUDGMENTS, form, reading=JUDGMENT_FILES, hints=form.hints()
         )
+    dashboard = Dashboard(request.task, request.at)
     context = {
         "form": form,
-        "dashboard": Dashboard(request.task, request.at),
-        "judging": judging_progress(request.task),
-        "agreement": agreement_report(request.task),
-        "disputed": sum(one.is_open for one in disputes(request.task)),
+        "dashboard": dashboard,
+        "judging": judging_progress(request.task, dashboard.loads),
+        "agreement": agreement_report(dashboard.labels),
         "stage": request.task.stage(request.at),
         "stages": Stage.__members__,
     }

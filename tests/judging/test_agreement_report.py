@@ -25,6 +25,7 @@ from judging.decisions import opinion_behind
 from judging.judgment_format import Kind, Label
 from judging.models import Assessor, Judgment, JudgmentEvent, PoolItem
 from judging.projection import Change
+from judging.shared_labels import shared_labels
 from scoring.rank_correlation import NoCorrelation, kendall_tau
 from scoring.ranking_agreement import ranking_agreement
 from tests import make, settling
@@ -43,7 +44,7 @@ def question(task: Task) -> Question:
 
 
 def only(task: Task) -> KindAgreement:
-    [pair] = agreement_report(task)
+    [pair] = agreement_report(shared_labels(task))
     [kind] = pair.kinds
     return kind
 
@@ -75,12 +76,12 @@ def test_decisions_training_and_withdrawn_questions_stay_apart(
         task=task, user=make.make_user("Trainee"), purpose=Assessor.Purpose.TRAINING
     )
     say(item, trainee, Label.INCORRECT)
-    assert [(pair.first.name, pair.second.name) for pair in agreement_report(task)] == [
-        ("assessor-1", "assessor-2")
-    ]
+    assert [
+        (pair.first.name, pair.second.name) for pair in agreement_report(shared_labels(task))
+    ] == [("assessor-1", "assessor-2")]
     withdraw_question(question=question, reason="x", by=task.campaign.opened_by, at=timezone.now())
-    assert agreement_report(task) == []
-    assert units_labelled_twice(task) == []
+    assert agreement_report(shared_labels(task)) == []
+    assert units_labelled_twice(shared_labels(task)) == []
 
 
 def say(item: PoolItem, assessor: Assessor, label: Label) -> None:
@@ -99,7 +100,7 @@ def test_a_person_is_compared_with_their_own_repeats_alone(task: Task, question:
     reader = User.objects.get(email="reader1@example.org")
     again = assessor_of(task=task, user=reader, purpose=Assessor.Purpose.REPEAT)
     say(item, again, Label.INCORRECT)
-    pairs = agreement_report(task)
+    pairs = agreement_report(shared_labels(task))
     assert [(p.first.name, p.second.name, p.is_repeat, p.units) for p in pairs] == [
         ("assessor-1", "assessor-2", False, 1),
         ("assessor-1", again.name, True, 1),
@@ -114,9 +115,9 @@ def test_deactivating_a_user_changes_no_label_and_no_agreement_figure(
     settling.make_dispute(question, "Balzac", labels=(Label.INCORRECT, Label.INCORRECT))
 
     def figures() -> object:
-        [pair] = agreement_report(task)
+        [pair] = agreement_report(shared_labels(task))
         labels = Judgment.objects.order_by("pk").values_list("text", "assessor", "label")
-        closing = disagreement_of(units_labelled_twice(task))
+        closing = disagreement_of(units_labelled_twice(shared_labels(task)))
         return list(labels), [view.estimates for view in pair.kinds[0].views], closing
 
     before = figures()

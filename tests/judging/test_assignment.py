@@ -29,6 +29,7 @@ from judging.assignment import Choices, Plan, assessors_of_task, plan_assignment
 from judging.judgment_format import Label
 from judging.models import Assessor, JudgingRules, Judgment, JudgmentEvent, Slot
 from judging.queue import place_at, places_left
+from judging.work_done import work_done
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +73,8 @@ def give(task: Task, choices: Choices) -> Plan:
 
 def holders_of(task: Task) -> dict[int, list[int]]:
     """Ask as a new request would."""
-    return dict(assignment.holders_of(Task.objects.get(pk=task.pk)))
+    fresh = Task.objects.get(pk=task.pk)
+    return dict(assignment.holders_of(fresh, work_done(fresh)))
 
 
 def names_held(task: Task, user: User) -> set[str]:

@@ -26,7 +26,7 @@ def test_pool(rows: int, django_assert_num_queries: DjangoAssertNumQueries) -> N
         make.make_pool_item(task.questions.get(identifier=name))
         make.make_run(make.make_team(task, f"Équipe {number}"), task, name=f"run-{number}.tsv")
     client, address = open_page(task, "pool/")
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(15):
         response = client.get(address)
     assert len(response.context["types"]) == len(response.context["waiting"]) == rows
 
@@ -50,6 +50,6 @@ def test_assignment(rows: int, django_assert_num_queries: DjangoAssertNumQueries
         make.make_membership(task.campaign, Role.ASSESSOR, user=assessor)
         make.make_judgment_event(task.questions.get(identifier=name), by=assessor)
     client, address = open_page(task, "assignment/")
-    with django_assert_num_queries(22):
+    with django_assert_num_queries(15):
         response = client.get(address)
     assert len(response.context["holdings"]) == len(response.context["form"].people) == rows

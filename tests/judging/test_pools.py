@@ -122,8 +122,8 @@ def test_nothing_outside_the_pool_is_judged(task: Task, assessor: User) -> None:
 
 
 def test_a_group_costs_one_decision_and_its_supports_if_it_is_right() -> None:
-    assert expected_decisions([1, 1, 4], 3, right_share=0) == 6
-    assert expected_decisions([1, 1, 4], 3, right_share=1) == 9
+    assert expected_decisions(3, 6, 3, right_share=0) == 6
+    assert expected_decisions(3, 6, 3, right_share=1) == 9
 
 
 def test_depth_costs_what_its_ranks_hold() -> None:

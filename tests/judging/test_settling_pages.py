@@ -19,7 +19,7 @@ def test_disagreements(rows: int, django_assert_num_queries: DjangoAssertNumQuer
         settling.make_dispute(task.questions.get(identifier=name))
     adjudicator = make.make_member(task.campaign, Role.ADJUDICATOR)
     client, address = open_page(task, adjudicator, "judging/disagreements/")
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(13):
         response = client.get(address)
     assert len(response.context["page"]) == rows
 
@@ -35,6 +35,6 @@ def test_disagreement(rows: int, django_assert_num_queries: DjangoAssertNumQueri
     adjudicator = make.make_member(task.campaign, Role.ADJUDICATOR)
     page = f"judging/disagreements/{item.question.identifier}/?item={item.token}&document=D1"
     client, address = open_page(task, adjudicator, page)
-    with django_assert_num_queries(30):
+    with django_assert_num_queries(28):
         response = client.get(address)
     assert len(response.context["dossier"].precedents) == rows

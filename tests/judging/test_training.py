@@ -23,6 +23,7 @@ from judging.judgment_format import Label
 from judging.models import Assessor, Judgment, JudgmentEvent, PoolItem, Slot
 from judging.queue import Place, place_at, places_left
 from judging.reports import judging_progress
+from judging.shared_labels import shared_labels
 from scoring.evidence import judgment_lines
 from tests import make
 
@@ -137,8 +138,8 @@ def figures(task: Task) -> tuple[object, ...]:
     """Return everything that labels enter."""
     return (
         judgment_lines(task),
-        agreement_report(task),
-        judging_progress(task).labels,
+        agreement_report(shared_labels(task)),
+        judging_progress(task, {}).labels,
         JudgmentEvent.objects.latest_of(task),
     )
 

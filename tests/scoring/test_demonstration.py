@@ -24,6 +24,8 @@ from judging.assignment import holders_of
 from judging.guideline_sections import sections_of
 from judging.judgment_format import JudgmentLine, Kind, Label, read_judgments
 from judging.models import Assessor, Doubt, Guideline, Judgment, PoolItem
+from judging.shared_labels import shared_labels
+from judging.work_done import work_done
 from scoring.demonstration import FOLDER, PASSWORD, plan, sign_ins
 from scoring.models import Scoring
 
@@ -263,12 +265,12 @@ def check_judging(general: Task) -> None:
         ("assessor-1", "Nadia Cherfaoui"),
         ("assessor-2", "Guillaume Pradel"),
     ]
-    [pair] = agreement_report(general)
+    [pair] = agreement_report(shared_labels(general))
     assert [(kind.kind, kind.units, kind.differing) for kind in pair.kinds] == [
         ("answer", 168, 13),
         ("passage", 231, 4),
     ]
-    value = disagreement_of(units_labelled_twice(general)).value
+    value = disagreement_of(units_labelled_twice(shared_labels(general))).value
     assert value == pytest.approx(17 / 399)
 
 
@@ -310,7 +312,9 @@ def nothing_is_computed() -> None:
 def shared_out(task: Task) -> None:
     """See a third of the task judged twice, and what was judged with who judged it."""
     standing = set(task.questions.standing().values_list("pk", flat=True))
-    holders = {one: people for one, people in holders_of(task).items() if one in standing}
+    holders = {
+        one: people for one, people in holders_of(task, work_done(task)).items() if one in standing
+    }
     assert standing == set(holders)
     assert Counter(len(set(people)) for people in holders.values()) == {1: 39, 2: 20}
     for assessor in Assessor.objects.filter(task=task, user__isnull=False):

@@ -12,6 +12,7 @@ from django.core.management import call_command
 from campaign.models import Task
 from client.main import main
 from judging.agreement_report import agreement_report
+from judging.shared_labels import shared_labels
 from scoring.models import Score
 from tests.cases import shared_case
 from tests.conftest import RealWorker
@@ -73,7 +74,7 @@ def test_both_real_campaigns_give_the_expected_values(
     assert scores(second, "MRR") == values
     assert client_scores(yodaqa, "MRR", capsys) == values
     agreement = expected["agreement of assessor-1 and assessor-2"]
-    pair = next(p for p in agreement_report(first) if p.second.name == "assessor-2")
+    pair = next(p for p in agreement_report(shared_labels(first)) if p.second.name == "assessor-2")
     [kind] = pair.kinds
     assert (kind.units, kind.differing) == (agreement["units"], agreement["disagreements"])
     estimates = kind.views[0].estimates
