@@ -10,8 +10,8 @@ from django.db.models import Exists, OuterRef
 
 from campaign.models import Task, User
 from judging.batches import MEANS, REVERSING
-from judging.models import Assessor, JudgingRules, Judgment, JudgmentEvent, PoolText
-from judging.queue import decided, slots_of
+from judging.models import Judgment, JudgmentEvent, PoolText
+from judging.queue import Queue
 
 DECIDING = MEANS - REVERSING
 SECONDS_OF_SHARE = 30
@@ -28,26 +28,12 @@ class Progress:
     judged_share: float | None
 
 
-def progress_of(task: Task, user: User, *, at: datetime) -> Progress:
+def progress_of(task: Task, queue: Queue, *, at: datetime) -> Progress:
     """Return how far the person is through what they are to judge, and how far the task is."""
-    pooled = PoolText.objects.pooled().filter(
-        item__question__task=task, item__question__withdrawn_at=None
-    )
-    judged = decided().filter(
-        assessor__user=user,
-        assessor__purpose=Assessor.Purpose.JUDGING,
-        text__item__question__task=task,
-        text__item__question__withdrawn_at=None,
-        text__pooled_at__isnull=False,
-    )
-    if JudgingRules.objects.of(task).assigns_questions:
-        mine = slots_of(task, user).filter(assessor__purpose=Assessor.Purpose.JUDGING)
-        pooled = pooled.filter(item__question__in=mine.values("question"))
-        judged = judged.filter(text__item__question__in=mine.values("question"))
     return Progress(
-        done=judged.count(),
-        pooled=pooled.count(),
-        today=_acts_of_today(task, user, at),
+        done=sum(texts.done for texts in queue.texts.values()),
+        pooled=sum(texts.pooled for texts in queue.texts.values()),
+        today=_acts_of_today(task, queue.user, at),
         judged_share=cache.get_or_set(
             f"judged-share-{task.pk}", lambda: _judged_share(task), SECONDS_OF_SHARE
         ),

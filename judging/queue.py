@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Exists, Func, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, FilteredRelation, Func, OuterRef, Q, QuerySet
 
 from campaign.models import Question, Task, User
-from campaign.models.question import QuestionQuerySet
 from judging.decisions import Verdict
 from judging.models import Assessor, JudgingRules, Judgment, PoolText, Slot
 
@@ -34,49 +36,119 @@ class Place:
     def items(self) -> tuple[int, ...]:
         return tuple(self.slot.items) if self.slot else ()
 
+    @property
+    def counts(self) -> bool:
+        """Whether what is judged there enters scores: practice and what comes back do not."""
+        return self.slot is None or self.slot.assessor.purpose == Assessor.Purpose.JUDGING
 
-def places_left(task: Task, user: User) -> list[Place]:
-    """Return the places with something to judge, in the order in which the person meets them.
+
+class Texts(NamedTuple):
+    """How many texts there are to judge, and how many the person has decided."""
+
+    pooled: int
+    done: int
+
+
+@dataclass(frozen=True)
+class Queue:
+    """One person's places in the order in which they are met, and what is left at them.
 
     Where questions are not assigned, every standing question is a place of every assessor;
     training and what comes back have slots anyway.
     """
-    slots = slots_of(task, user).filter(Exists(_open_texts_of_slot()))
+
+    user: User
+    places: tuple[Place, ...]
+
+    @cached_property
+    def texts(self) -> Mapping[int, Texts]:
+        """Return the texts of each question, where what is judged enters scores."""
+        return _texts_at([place for place in self.places if place.counts])
+
+    @cached_property
+    def _open_slots(self) -> frozenset[int]:
+        apart = [place.slot.pk for place in self.places if place.slot and not place.counts]
+        left = Slot.objects.filter(pk__in=apart).filter(Exists(_open_texts_of_slot()))
+        return frozenset(left.values_list("pk", flat=True))
+
+    @cached_property
+    def left(self) -> list[Place]:
+        """Return the places with something to judge."""
+        return [place for place in self.places if self._is_open(place)]
+
+    @property
+    def questions(self) -> list[Question]:
+        """Return the questions that the person may open, in question order."""
+        found = {place.question.pk: place.question for place in self.places}
+        return sorted(found.values(), key=lambda question: question.position)
+
+    def at(self, question: Question) -> Place | None:
+        """Return the place at a question, None if it was given to nobody or somebody else.
+
+        Of several, a slot with something left to judge, else the place that has no slot, else the
+        first.
+        """
+        found = [place for place in self.places if place.question == question]
+        if not found and question.is_withdrawn:
+            return _withdrawn_place(question, self.user)
+        if len(found) > 1:
+            return min(found, key=self._rank)
+        return found[0] if found else None
+
+    def _rank(self, place: Place) -> int:
+        if place.slot is None:
+            return 1
+        return 0 if self._is_open(place) else 2
+
+    def _is_open(self, place: Place) -> bool:
+        if place.slot is not None and not place.counts:
+            return place.slot.pk in self._open_slots
+        pooled, done = self.texts.get(place.question.pk, (0, 0))
+        return done < pooled
+
+
+def queue_of(task: Task, user: User, *, question: Question | None = None) -> Queue:
+    """Return the person's places in a task, or those at one question alone."""
+    slots = slots_of(task, user)
+    if question is not None:
+        slots = slots.filter(question=question)
     places = [Place(slot.question, slot.assessor, slot) for slot in slots]
     if not JudgingRules.objects.of(task).assigns_questions:
         assessor = _name_of(task, user)
-        done = decided().filter(text=OuterRef("pk"), assessor=assessor)
-        texts = PoolText.objects.pooled().filter(item__question=OuterRef("pk"))
-        left = task.questions.standing().filter(Exists(texts.exclude(Exists(done))))
-        places += [Place(question, assessor) for question in left]
-    return sorted(places, key=lambda place: (place.position, place.question.position))
+        questions = task.questions.standing() if question is None else [question]
+        places += [Place(each, assessor) for each in questions]
+    for place in places:
+        place.question.task = task  # with its rules, read once
+    return Queue(
+        user,
+        tuple(sorted(places, key=lambda place: (place.position, place.question.position))),
+    )
+
+
+def _texts_at(places: Collection[Place]) -> dict[int, Texts]:
+    assessor = next((place.assessor for place in places), None)
+    texts = PoolText.objects.pooled().filter(
+        item__question__in=[place.question.pk for place in places]
+    )
+    own = FilteredRelation("judgments", condition=Q(judgments__assessor=assessor))
+    rows = texts.annotate(own=own).values_list("item__question")
+    is_decided = ~Q(own__label="") | Q(own__verdict=Verdict.CANNOT)
+    counted = rows.annotate(pooled=Count("pk"), done=Count("own", filter=is_decided))
+    return {question: Texts(pooled, done) for question, pooled, done in counted}
+
+
+def _withdrawn_place(question: Question, user: User) -> Place | None:
+    """Return where who held a withdrawn question may still look: the page says what happened."""
+    if not JudgingRules.objects.of(question.task).assigns_questions:
+        return Place(question, _name_of(question.task, user))
+    held = Slot.objects.filter(question=question, assessor__user=user, released_at=None)
+    slot = held.select_related("assessor").first()
+    return Place(question, slot.assessor, slot) if slot else None
 
 
 def place_at(question: Question, user: User) -> Place | None:
-    """Return the person's place at a question, None if it was given to nobody or somebody else.
-
-    Of several, the first with something left to judge, else the first.
-    """
-    task = question.task
-    slots = slots_of(task, user).filter(question=question)
-    slots = slots.annotate(is_open=Exists(_open_texts_of_slot()))
-    places = [(not slot.is_open, Place(question, slot.assessor, slot)) for slot in slots]
-    if not JudgingRules.objects.of(task).assigns_questions:
-        places.append((False, Place(question, _name_of(task, user))))
-    if not places and question.is_withdrawn:
-        # Who held it may still look: the page says that it was withdrawn.
-        held = Slot.objects.filter(question=question, assessor__user=user, released_at=None)
-        places = [(True, Place(question, slot.assessor, slot)) for slot in held[:1]]
-    ranked = sorted(places, key=lambda one: one[0])
-    return ranked[0][1] if ranked else None
-
-
-def questions_before(task: Task, user: User) -> QuestionQuerySet:
-    """Return the standing questions that the person may open: all, or those given to them."""
-    standing = task.questions.standing()
-    if not JudgingRules.objects.of(task).assigns_questions:
-        return standing
-    return standing.filter(pk__in=slots_of(task, user).order_by().values("question"))
+    """Return the person's place at one question, as their queue has it."""
+    return queue_of(question.task, user, question=question).at(question)
 
 
 def place_named(question: Question, user: User, slot_id: int | None) -> Place | None:
@@ -100,7 +172,7 @@ def slots_of(task: Task, user: User) -> QuerySet[Slot]:
     mine = Slot.objects.standing().filter(assessor__task=task, assessor__user=user)
     if not JudgingRules.objects.of(task).assigns_questions:
         mine = mine.exclude(assessor__purpose=Assessor.Purpose.JUDGING)
-    return mine.select_related("assessor", "question__task").order_by("position", "pk")
+    return mine.select_related("assessor", "question").order_by("position", "pk")
 
 
 def _open_texts_of_slot() -> QuerySet[PoolText]:

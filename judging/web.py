@@ -8,13 +8,19 @@ from django.shortcuts import get_object_or_404
 from campaign.web import TaskRequest
 from judging.actions.assessors import assessor_of
 from judging.models import Assessor, PoolItem
-from judging.queue import Place, place_at, place_named
+from judging.queue import Place, Queue, place_at, place_named
 
 
 def place_of(request: TaskRequest, identifier: str) -> Place:
     """Return the person's place at the question; who has none there finds no page."""
     question = get_object_or_404(request.task.questions, identifier=identifier)
     return _found(place_at(question, request.user))
+
+
+def place_in(request: TaskRequest, queue: Queue, identifier: str) -> Place:
+    """Return the same from the person's queue, where all of it is shown."""
+    question = get_object_or_404(request.task.questions, identifier=identifier)
+    return _found(queue.at(question))
 
 
 def place_behind(request: TaskRequest, identifier: str, slot_id: int | None) -> Place:

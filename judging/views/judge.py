@@ -23,11 +23,11 @@ from judging.desk import desk_of, whole_document
 from judging.forms import ActForm, DecisionForm
 from judging.models import Doubt, Guideline
 from judging.progress import progress_of
-from judging.queue import Place, places_left, questions_before
+from judging.queue import Place, Queue, queue_of
 from judging.refusals import REFUSALS, words_for
 from judging.reopenings import reopenings_at
 from judging.training import feedback_on, is_training
-from judging.web import assessor_at, item_at, place_behind, place_of
+from judging.web import assessor_at, item_at, place_behind, place_in, place_of
 
 AHEAD = 20
 """How many questions the page names after this one: it fetches two of them in advance, and may
@@ -37,12 +37,12 @@ have been fetched itself when earlier ones were still open."""
 @require_safe
 @task_page(Permission.JUDGE, Thing.POOL)
 def judge_next(request: TaskRequest) -> HttpResponse:
-    left = places_left(request.task, request.user)
-    if left:
-        return _to_question(request, left[0].question.identifier)
+    queue = queue_of(request.task, request.user)
+    if queue.left:
+        return _to_question(request, queue.left[0].question.identifier)
     context = {
-        "progress": progress_of(request.task, request.user, at=request.at),
-        "first": questions_before(request.task, request.user).in_order().first(),
+        "progress": progress_of(request.task, queue, at=request.at),
+        "first": next(iter(queue.questions), None),
     }
     return render(request, "judging/nothing_left.html", context)
 
@@ -50,23 +50,30 @@ def judge_next(request: TaskRequest) -> HttpResponse:
 @require_safe
 @task_page(Permission.JUDGE, Thing.POOL)
 def judge_question(request: TaskRequest, identifier: str) -> HttpResponse:
+    queue = queue_of(request.task, request.user)
     return _desk(
         request,
-        place_of(request, identifier),
+        place_in(request, queue, identifier),
+        queue,
         token=request.GET.get("item", ""),
         document=request.GET.get("document"),
     )
 
 
 def _desk(
-    request: TaskRequest, place: Place, *, status: int = 200, refusal: str = "", **at: Any
+    request: TaskRequest,
+    place: Place,
+    queue: Queue,
+    *,
+    status: int = 200,
+    refusal: str = "",
+    **at: Any,
 ) -> HttpResponse:
-    left = places_left(request.task, request.user)
-    ordered = sorted(left, key=lambda one: one.position <= place.position)
+    ordered = sorted(queue.left, key=lambda one: one.position <= place.position)
     context = {
         "desk": desk_of(place, **at),
-        "progress": progress_of(request.task, request.user, at=request.at),
-        "neighbors": _neighbors(request, place.question),
+        "progress": progress_of(request.task, queue, at=request.at),
+        "neighbors": _neighbors(queue, place.question),
         "ahead": [one.question.identifier for one in ordered if one.question != place.question][
             :AHEAD
         ],
@@ -83,13 +90,13 @@ def _desk(
     return render(request, template, context, status=status)
 
 
-def _neighbors(request: TaskRequest, question: Question) -> dict[str, str | None]:
-    standing = questions_before(request.task, request.user)
-    before = standing.filter(position__lt=question.position).order_by("-position").first()
-    after = standing.filter(position__gt=question.position).in_order().first()
+def _neighbors(queue: Queue, question: Question) -> dict[str, str | None]:
+    names = {one.position: one.identifier for one in queue.questions}
+    before = max((one for one in names if one < question.position), default=None)
+    after = min((one for one in names if one > question.position), default=None)
     return {
-        "before": before.identifier if before else None,
-        "after": after.identifier if after else None,
+        "before": None if before is None else names[before],
+        "after": None if after is None else names[after],
     }
 
 
@@ -98,15 +105,17 @@ def _neighbors(request: TaskRequest, question: Question) -> dict[str, str | None
 def judge_label(request: TaskRequest, identifier: str) -> HttpResponse:
     form = DecisionForm(request.POST)
     if not form.is_valid():
-        place = place_of(request, identifier)
-        return _desk(request, place, status=422, refusal=_("Choose one of the labels."))
+        queue = queue_of(request.task, request.user)
+        place = place_in(request, queue, identifier)
+        return _desk(request, place, queue, status=422, refusal=_("Choose one of the labels."))
     sent = form.cleaned_data
     place = place_behind(request, identifier, sent["place"])
     choice = Choice(sent["item"], sent["document"], Decision(sent["decision"]), sent["seen"])
     batch = Batch(sent["key"], "button", (choice,), reason=sent["reason"], note=sent["note"])
     refusal = _record(request, place, batch)
     if refusal:
-        return _desk(request, place, status=422, refusal=refusal, token=sent["item"])
+        queue = queue_of(request.task, request.user)
+        return _desk(request, place, queue, status=422, refusal=refusal, token=sent["item"])
     return _go_on(request, place, sent["item"])
 
 
@@ -136,7 +145,7 @@ def _go_on(request: TaskRequest, place: Place, token: str) -> HttpResponse:
         here = next((index for index, row in enumerate(rows) if row.token == token), 0)
         following = next(row for row in rows[here:] + rows[:here] if not row.is_done)
         return _to_question(request, name, following.token)
-    left = places_left(request.task, request.user)
+    left = queue_of(request.task, request.user).left
     return _to_question(request, left[0].question.identifier if left else name)
 
 
@@ -164,7 +173,8 @@ def judge_undo(request: TaskRequest, identifier: str) -> HttpResponse:
         return _to_question(request, identifier)
     refusal = _record(request, place, batch)
     if refusal:
-        return _desk(request, place, status=422, refusal=refusal)
+        queue = queue_of(request.task, request.user)
+        return _desk(request, place, queue, status=422, refusal=refusal)
     return _to_question(request, identifier)
 
 

@@ -28,7 +28,7 @@ from judging.actions.slots import claim_slot
 from judging.assignment import Choices, Plan, assessors_of_task, plan_assignment
 from judging.judgment_format import Label
 from judging.models import Assessor, JudgingRules, Judgment, JudgmentEvent, Slot
-from judging.queue import place_at, places_left
+from judging.queue import place_at, queue_of
 from judging.work_done import work_done
 from tests import make
 
@@ -87,7 +87,7 @@ def test_everybody_gets_a_share_of_every_type_and_finds_nothing_else(
 ) -> None:
     give(task, choose(*people[:2]))
 
-    left = [places_left(Task.objects.get(pk=task.pk), user) for user in people]
+    left = [queue_of(Task.objects.get(pk=task.pk), user).left for user in people]
     assert [len(places) for places in left] == [6, 6, 0]
     kinds = [sum(place.question.type == "list" for place in places) for places in left]
     assert kinds == [2, 2, 0]
@@ -248,7 +248,7 @@ def test_giving_to_others_loses_nothing(task: Task, people: list[User]) -> None:
     assert JudgmentEvent.objects.count() == events
     # The new person judges the question whole; the former one finds it no more.
     fresh = Question.objects.get(pk=half.pk)
-    assert half.pk in {place.question.pk for place in places_left(fresh.task, carl)}
+    assert half.pk in {place.question.pk for place in queue_of(fresh.task, carl).left}
     assert place_at(fresh, ada) is None
     client = Client()
     client.force_login(ada)

@@ -31,7 +31,7 @@ def test_question_to_judge(rows: int, django_assert_num_queries: DjangoAssertNum
         make.make_pool_item(question, f"Un passage {number}", kind=Kind.PASSAGE)
     make.make_judgment_event(question, by=assessor)
     client, address = open_page(task, assessor, "judge/question/GF1/")
-    with django_assert_num_queries(29):
+    with django_assert_num_queries(24):
         response = client.get(address)
     desk = response.context["desk"]
     assert [row.is_passage for row in desk.rows] == [False] * (rows + 1) + [True] * rows
@@ -44,7 +44,7 @@ def test_next_question(rows: int, django_assert_num_queries: DjangoAssertNumQuer
         make.make_pool_item(make.make_question(task, f"GF{number}"))
     assessor = make.make_member(task.campaign, Role.ASSESSOR, task=task)
     client, address = open_page(task, assessor, "judge/")
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         assert client.get(address).status_code == 302
 
 

@@ -21,7 +21,7 @@ from judging.batches import Batch, Choice
 from judging.decisions import Decision
 from judging.judgment_format import Label
 from judging.models import Assessor, Judgment, JudgmentEvent, PoolItem, Slot
-from judging.queue import Place, place_at, places_left
+from judging.queue import Place, place_at, queue_of
 from judging.reports import judging_progress
 from judging.shared_labels import shared_labels
 from scoring.evidence import judgment_lines
@@ -91,7 +91,7 @@ def test_training_comes_first_and_its_questions_are_given_to_nobody_else(
     task: Task, ada: User, reference: Assessor
 ) -> None:
     task = train(task, ada, reference)
-    places = places_left(task, ada)
+    places = queue_of(task, ada).left
     names = [(place.question.identifier, place.assessor.purpose) for place in places]  # type: ignore[union-attr]
     assert names == [("GF1", "training"), ("GD1", "judging"), ("GB1", "judging")]
 
@@ -102,7 +102,7 @@ def test_the_reference_is_told_after_the_decision_and_only_in_training(
     task = train(task, ada, reference)
     client = Client(headers={"accept-language": "en"})
     client.force_login(ada)
-    place = places_left(task, ada)[0]
+    place = queue_of(task, ada).left[0]
     item = PoolItem.objects.get(question=place.question)
     address = f"/campaigns/{task.campaign.slug}/{task.slug}/judge/feedback/"
     asked = {"place": place.slot.pk if place.slot else "", "item": item.token}
@@ -126,7 +126,7 @@ def test_an_adjudicated_label_counts_before_the_reference(
 ) -> None:
     make.load_judgments(task, "GF1\tanswer\tD1\tréponse GF1\tadjudication\tinexact\n")
     task = train(task, ada, reference)
-    place = places_left(task, ada)[0]
+    place = queue_of(task, ada).left[0]
     decide(place, Decision.INEXACT, ada)
     client = Client()
     client.force_login(ada)
@@ -152,7 +152,7 @@ def test_training_and_repeats_enter_no_score_and_no_agreement(
     task = train(task, ada, reference)
     before = figures(task)
 
-    decide(places_left(task, ada)[0], Decision.WRONG, ada)
+    decide(queue_of(task, ada).left[0], Decision.WRONG, ada)
     again = assessor_of(task=task, user=ada, purpose=Assessor.Purpose.REPEAT)
     slot = Slot.objects.create(assessor=again, question=question, assigned_at=timezone.now())
     decide(Place(question, again, slot), Decision.WRONG, ada)
@@ -192,7 +192,7 @@ def test_old_decisions_come_back_once(task: Task, ada: User) -> None:
     assert (place.assessor.purpose, len(place.items)) == ("repeat", 1)
     decide(place, Decision.RIGHT, ada)
     assert repeat(task) == 0
-    assert [one.question.identifier for one in places_left(task, ada)] == ["GD1", "GB1"]
+    assert [one.question.identifier for one in queue_of(task, ada).left] == ["GD1", "GB1"]
 
 
 def test_young_decisions_do_not_come_back(task: Task, ada: User) -> None:
