@@ -1,8 +1,8 @@
 """Importing a run through the real actions, beside a bare COPY of the same rows.
 
-A run of 500 questions × 5 answers with passages is received, kept byte for byte, checked against
-the questions and the collection, and stored; the peer copies the same rows into a table with the
-same key and does nothing else.
+A run of 500 questions × 5 answers with passages is received in time, kept byte for byte, checked
+against the questions and the collection, given one of its team's official places, and stored; the
+peer copies the same rows into a table with the same key and does nothing else.
 """
 
 from __future__ import annotations
@@ -112,6 +112,7 @@ class Workload:
             campaign=campaign,
             name="Bench",
             slug="bench",
+            announced_at=now,
             released_at=now,
             closes_at=now + timedelta(days=1),
             answers_factual=size.answers,
@@ -186,6 +187,8 @@ def verify(workload: Workload) -> None:
     content = workload.run_file()
     upload = workload.submit(content)
     refuse_problems(upload)
+    if not upload.run.is_official:
+        raise AssertionError("the run is late: its team's official places were not counted")
     with upload.open_file() as kept:
         if kept.read() != content:
             raise AssertionError("the file kept is not the file received")
