@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from django.db import IntegrityError, connection, transaction
-from django.db.models import Q
 
 from campaign.actions.answers import copy_answers
 from campaign.actions.passages import queue_passages
@@ -23,6 +22,10 @@ from campaign.formats.runs import RunFile, read_run
 from campaign.models import Event, Run, Task, Team, Upload, User
 
 QUESTION_TYPES = {kind.value: kind for kind in QuestionType}
+# The ORM takes as long to put these questions as the server to answer them.
+QUESTIONS = """
+SELECT identifier, type, id FROM campaign_question WHERE task_id = %s ORDER BY position
+"""
 # Identifiers, which hold no line break, travel as lines of one text: the ORM would make a
 # parameter of each, and psycopg quotes arrays element by element.
 KNOWN_DOCUMENTS = """
@@ -40,14 +43,24 @@ JOIN campaign_task task ON task.id = upload.task_id
 WHERE upload.id = %s AND upload.outcome = 'waiting'
 FOR UPDATE OF team FOR NO KEY UPDATE OF upload FOR KEY SHARE OF task
 """
-
-
 RUNS_BESIDE = """
 SELECT run.tag, run.team_id = %(team)s AND upload.sha256 = %(sha256)s AS is_same
 FROM campaign_run run JOIN campaign_upload upload ON upload.id = run.upload_id
 WHERE run.task_id = %(task)s
 AND (starts_with(run.tag, %(tag)s) OR run.team_id = %(team)s AND upload.sha256 = %(sha256)s)
 ORDER BY run.id
+"""
+# Files still being read hold a place too. A run in time that is withdrawn after the deadline keeps
+# its own: what was submitted by then stays what it was.
+PLACES_TAKEN = """
+SELECT team_id FROM campaign_run
+WHERE task_id = %(task)s AND team_id = ANY (%(teams)s)
+AND (is_official OR NOT is_late AND withdrawn_at >= %(closes_at)s)
+UNION ALL
+SELECT team_id FROM campaign_upload
+WHERE task_id = %(task)s AND team_id = ANY (%(teams)s)
+AND kind = 'run' AND outcome = 'waiting' AND NOT checks_only
+AND received_at < coalesce(%(before)s, TIMESTAMPTZ 'infinity')
 """
 
 
@@ -151,7 +164,7 @@ class _Questions(NamedTuple):
 
 
 def _questions_of(task: Task) -> _Questions:
-    rows = list(task.questions.in_order().values_list("identifier", "type", "pk"))
+    rows = _rows(QUESTIONS, [task.pk])
     return _Questions(
         types={identifier: QUESTION_TYPES[kind] for identifier, kind, _ in rows},
         keys={identifier: key for identifier, _, key in rows},
@@ -174,9 +187,7 @@ def _read(upload: Upload, questions: _Questions) -> RunFile:
 
 
 def _known_documents(task: Task, identifiers: frozenset[str]) -> frozenset[str]:
-    with connection.cursor() as cursor:
-        cursor.execute(KNOWN_DOCUMENTS, [task.pk, "\n".join(identifiers)])
-        number, known = cursor.fetchone()
+    ((number, known),) = _rows(KNOWN_DOCUMENTS, [task.pk, "\n".join(identifiers)])
     # One text instead of thousands of rows, and not even that if all are known.
     return identifiers if number == len(identifiers) else frozenset((known or "").split("\n"))
 
@@ -202,9 +213,7 @@ def _runs_beside(upload: Upload) -> _RunsBeside:
         "sha256": upload.sha256,
         "tag": _wanted_tag(upload),
     }
-    with connection.cursor() as cursor:
-        cursor.execute(RUNS_BESIDE, values)
-        rows = cursor.fetchall()
+    rows = _rows(RUNS_BESIDE, values)
     same_file = next((tag for tag, is_same in rows if is_same), None)
     return _RunsBeside(same_file, {tag for tag, _ in rows})
 
@@ -278,22 +287,23 @@ def places_left(*, task: Task, team: Team, before: Upload | None = None) -> int:
 def places_of_teams(
     *, task: Task, teams: Iterable[Team], before: Upload | None = None
 ) -> dict[Team, int]:
-    """Return the places left of several teams, in one query.
-
-    A run in time that is withdrawn after the deadline keeps its place: what was submitted by
-    then stays what it was.
-    """
+    """Return the places left of several teams, in one query."""
     teams = list(teams)
-    holding = Q(is_official=True)
-    if task.closes_at is not None:
-        holding |= Q(is_late=False, withdrawn_at__gte=task.closes_at)
-    runs = task.runs.filter(holding, team__in=teams)
-    waiting = task.uploads.waiting_runs().filter(team__in=teams)
-    if before is not None:
-        waiting = waiting.filter(received_at__lt=before.received_at)
-    held = runs.values_list("team_id").union(waiting.values_list("team_id"), all=True)
-    taken = Counter(team_id for (team_id,) in held)
+    values = {
+        "task": task.pk,
+        "teams": [team.pk for team in teams],
+        "closes_at": task.closes_at,
+        "before": before and before.received_at,
+    }
+    taken = Counter(team_id for (team_id,) in _rows(PLACES_TAKEN, values))
     return {team: max(task.runs_per_team - taken[team.pk], 0) for team in teams}
+
+
+def _rows(query: str, values: Sequence[Any] | Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(query, values)
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows
 
 
 def _wanted_tag(upload: Upload) -> str:

@@ -22,11 +22,6 @@ class UploadQuerySet(models.QuerySet["Upload"]):
         """Leave the lists of problems in the database: they can be long."""
         return self.defer("problems", "passage_problems")
 
-    def waiting_runs(self) -> UploadQuerySet:
-        """Run files still being read, which hold a place."""
-        waiting = self.filter(outcome=Upload.Outcome.WAITING)
-        return waiting.filter(kind=Upload.Kind.RUN, checks_only=False)
-
     def newest_first(self) -> UploadQuerySet:
         return self.order_by("-received_at", "-pk")
 
