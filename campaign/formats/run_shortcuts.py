@@ -4,7 +4,7 @@
 nothing. If it is false the check decides, so that a short way may give up early.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from itertools import repeat
 from operator import le
 
@@ -43,7 +43,7 @@ def _all_ranks_allowed(context: RunContext) -> bool:
 
 def _no_rank_twice(context: RunContext) -> bool:
     questions, ranks = context.columns.questions, context.columns.ranks
-    return _all_differ(questions, list(map(str, ranks)))
+    return len(set(zip(questions, ranks, strict=True))) == len(ranks)
 
 
 def _no_passage_too_long(context: RunContext) -> bool:
@@ -75,14 +75,11 @@ def _no_answer_empty(context: RunContext) -> bool:
 
 def _no_answer_twice(context: RunContext) -> bool:
     columns = context.columns
-    return "" not in columns.short_answers and _all_differ(
-        columns.questions, columns.documents, columns.short_answers
-    )
-
-
-def _all_differ(*columns: Sequence[str]) -> bool:
+    if "" in columns.short_answers:
+        return False
+    answers = zip(columns.questions, columns.documents, columns.short_answers, strict=True)
     # Texts, which hold no tab: a hundred thousand tuples would set the garbage collector going.
-    return len(set(map("\t".join, zip(*columns, strict=True)))) == len(columns[0])
+    return len(set(map("\t".join, answers))) == len(columns.lines)
 
 
 def _all_questions_answered(context: RunContext) -> bool:
