@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-from django.db import IntegrityError, connection, transaction
+from django.db import connection, transaction
 
 from campaign.actions.answers import copy_answers
 from campaign.actions.passages import queue_passages
@@ -49,6 +48,18 @@ FROM campaign_run run JOIN campaign_upload upload ON upload.id = run.upload_id
 WHERE run.task_id = %(task)s
 AND (starts_with(run.tag, %(tag)s) OR run.team_id = %(team)s AND upload.sha256 = %(sha256)s)
 ORDER BY run.id
+"""
+# Another team may have taken the name since it was looked for: then no row is made.
+NEW_RUN = """
+INSERT INTO campaign_run (
+    task_id, team_id, upload_id, tag, received_at, submitted_by_id, is_late, is_official,
+    answers_count, questions_answered, passages_count, has_confidence
+) VALUES (
+    %(task_id)s, %(team_id)s, %(upload_id)s, %(tag)s, %(received_at)s, %(submitted_by_id)s,
+    %(is_late)s, %(is_official)s,
+    %(answers_count)s, %(questions_answered)s, %(passages_count)s, %(has_confidence)s
+)
+ON CONFLICT ON CONSTRAINT run_tag_unique_in_task DO NOTHING RETURNING id
 """
 # Files still being read hold a place too. A run in time that is withdrawn after the deadline keeps
 # its own: what was submitted by then stays what it was.
@@ -233,13 +244,11 @@ def _make_run(upload: Upload, file: RunFile, beside: _RunsBeside) -> Run:
         answers_count=len(answers.lines),
         questions_answered=len(set(answers.questions)),
         passages_count=file.counts.passages,
-        has_confidence=any(confidence is not None for confidence in answers.confidences),
+        has_confidence=answers.confidences.count(None) < len(answers.lines),
     )
-    for tag in _free_tags(_wanted_tag(upload), beside.tags):
-        run.tag = tag
-        # Another team may have taken the name since it was looked for.
-        with suppress(IntegrityError), transaction.atomic():
-            run.save(force_insert=True)
+    for run.tag in _free_tags(_wanted_tag(upload), beside.tags):
+        if made := _rows(NEW_RUN, vars(run)):
+            ((run.pk,),) = made
             break
     return run
 

@@ -98,6 +98,20 @@ def test_a_file_that_two_attempts_read_is_one_run() -> None:
     assert (read.outcome, [run.tag for run in Run.objects.all()]) == ("accepted", ["vesale-1"])
 
 
+def test_teams_that_give_one_name_at_once_get_two() -> None:
+    task = make.make_ready_task()
+    first, second = make.make_team(task, "Vésale"), make.make_team(task, "Paré")
+    sent = make.make_upload(task, make.RUN, kind=Upload.Kind.RUN, team=second, name="lexi.tsv")
+    with ThreadPoolExecutor(1) as threads:
+        with transaction.atomic():
+            run = make.submit(first, task, name="lexi.tsv")
+            reading = beside(threads, lambda: read_upload(upload=sent, at=timezone.now()))
+            waits = not reading.done()
+        read = reading.result()
+
+    assert (waits, run.run.tag, read.run.tag) == (True, "lexi", "lexi-2")
+
+
 def test_files_arrive_while_documents_are_loaded() -> None:
     task = make.make_ready_task()
     team = make.make_team(task)
