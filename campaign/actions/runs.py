@@ -26,11 +26,13 @@ QUESTIONS = """
 SELECT identifier, type, id FROM campaign_question WHERE task_id = %s ORDER BY position
 """
 # Identifiers, which hold no line break, travel as lines of one text: the ORM would make a
-# parameter of each, and psycopg quotes arrays element by element.
-KNOWN_DOCUMENTS = """
-SELECT count(*), string_agg(identifier, E'\\n') FROM campaign_document
+# parameter of each, and psycopg quotes arrays element by element. They are only listed if some are
+# unknown, which hardly ever happens.
+COUNT_OF_KNOWN_DOCUMENTS = """
+SELECT count(*) FROM campaign_document
 WHERE task_id = %s AND identifier = ANY (string_to_array(%s, E'\\n'))
 """
+KNOWN_DOCUMENTS = COUNT_OF_KNOWN_DOCUMENTS.replace("count(*)", "identifier")
 # Places are counted under the lock of the team's row. The file's row is locked so that no second
 # attempt reads it too. While questions are loaded their task's row
 # is locked: a run comes before, and its questions are in use then, or after, and reads the new
@@ -198,9 +200,11 @@ def _read(upload: Upload, questions: _Questions) -> RunFile:
 
 
 def _known_documents(task: Task, identifiers: frozenset[str]) -> frozenset[str]:
-    ((number, known),) = _rows(KNOWN_DOCUMENTS, [task.pk, "\n".join(identifiers)])
-    # One text instead of thousands of rows, and not even that if all are known.
-    return identifiers if number == len(identifiers) else frozenset((known or "").split("\n"))
+    values = [task.pk, "\n".join(identifiers)]
+    ((number,),) = _rows(COUNT_OF_KNOWN_DOCUMENTS, values)
+    if number == len(identifiers):
+        return identifiers
+    return frozenset(identifier for (identifier,) in _rows(KNOWN_DOCUMENTS, values))
 
 
 def _counts(file: RunFile, task: Task) -> dict[str, int]:
