@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum, auto
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
+from django.db import connection
 
 from campaign.models import Campaign, Membership, Role, Task, Team, User, Waiver
 
@@ -23,6 +25,16 @@ class Permission(StrEnum):
     JUDGE = auto()
     ADJUDICATE = auto()
 
+
+# Every page asks this, so it is one statement.
+HATS = """
+SELECT campaign_id, task_id, role, NULL AS team_id FROM campaign_membership
+WHERE user_id = %(user)s AND campaign_id = ANY (%(campaigns)s)
+UNION ALL
+SELECT NULL, entry.task_id, '', entry.team_id
+FROM campaign_team_members member JOIN campaign_team_tasks entry USING (team_id)
+WHERE member.user_id = %(user)s AND entry.task_id = ANY (%(tasks)s)
+"""
 
 EVERYBODY = frozenset({Permission.VISIT})
 SIGNED_IN = frozenset({Permission.SIGN_IN, Permission.REGISTER_TEAM})
@@ -84,15 +96,19 @@ def member_of_task(user: User | AnonymousUser, task: Task) -> Member:
 
 
 def members_of_tasks(user: User | AnonymousUser, tasks: Collection[Task]) -> dict[int, Member]:
-    """Return what the person is in each of several tasks, by the task's key, in three queries."""
+    """Return what the person is in each of several tasks, by the task's key, in three queries.
+
+    One is enough for whoever belongs to no team.
+    """
     if not isinstance(user, User):
         return {task.pk: Member(user) for task in tasks}
+    roles, entries = _hats(user, tasks)
+    found = Team.objects.filter(pk__in={team for _, team in entries}).order_by("name")
     teams: dict[int, list[Team]] = {task.pk: [] for task in tasks}
-    entries = Team.tasks.through.objects.filter(task__in=tasks, team__members=user)
-    for entry in entries.select_related("team").order_by("team__name"):
-        teams[entry.task_id].append(entry.team)
-    held = Membership.objects.filter(campaign__in={task.campaign_id for task in tasks}, user=user)
-    roles = list(held.values_list("campaign_id", "task_id", "role"))
+    for team in found if entries else ():
+        for key, entered in teams.items():
+            if (key, team.pk) in entries:
+                entered.append(team)
     competes = [key for key, own in teams.items() if own]
     waivers = Waiver.objects.filter(task__in=competes, user=user) if competes else ()
     waived = {waiver.task_id for waiver in waivers}
@@ -106,6 +122,22 @@ def members_of_tasks(user: User | AnonymousUser, tasks: Collection[Task]) -> dic
         own = tuple(teams[task.pk])
         members[task.pk] = _member(user, covering, own, is_waived=task.pk in waived)
     return members
+
+
+def _hats(
+    user: User, tasks: Collection[Task]
+) -> tuple[list[tuple[int, int | None, str]], set[tuple[int, int]]]:
+    """Return the person's roles in the tasks' campaigns, and which teams enter which tasks."""
+    named: dict[str, Any] = {
+        "user": user.pk,
+        "campaigns": [task.campaign_id for task in tasks],
+        "tasks": [task.pk for task in tasks],
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(HATS, named)
+        rows = cursor.fetchall()
+    roles = [(campaign, task, role) for campaign, task, role, team in rows if team is None]
+    return roles, {(task, team) for _, task, _, team in rows if team is not None}
 
 
 def _member(

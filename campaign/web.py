@@ -12,9 +12,10 @@ from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
+from django.db import models
+from django.db.models.query import RawQuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404
 from django.utils import timezone, translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -26,6 +27,10 @@ from campaign.visibility import Thing, shown_later, shows
 
 # Where the session keeps the demonstration's path that a person follows.
 TOUR = "tour"
+
+# Every page of a campaign waits for these, each key that an assessor presses too.
+CAMPAIGN = "SELECT * FROM campaign_campaign WHERE slug = %s"
+TASK = "SELECT * FROM campaign_task WHERE campaign_id = %s AND slug = %s"
 
 type Page = Callable[..., HttpResponseBase]
 
@@ -115,7 +120,7 @@ def campaign_page(permission: Permission) -> Callable[[Page], Page]:
         @wraps(page)
         def guarded(request: MemberRequest, campaign_slug: str, **kwargs: Any) -> HttpResponseBase:
             request.at = timezone.now()
-            request.campaign = get_object_or_404(Campaign, slug=campaign_slug)
+            request.campaign = _only(Campaign.objects.raw(CAMPAIGN, [campaign_slug]))
             request.member = member_of_campaign(request.user, request.campaign)
             if not _is_open_to(request):
                 return _hide(request)
@@ -152,12 +157,17 @@ def task_page(permission: Permission, shown: Thing = Thing.TASK) -> Callable[[Pa
 
 def _fetch_task(request: TaskRequest, campaign_slug: str, task_slug: str) -> None:
     request.at = timezone.now()
-    request.task = get_object_or_404(
-        Task.objects.select_related("campaign"), campaign__slug=campaign_slug, slug=task_slug
-    )
-    request.campaign = request.task.campaign
+    request.campaign = _only(Campaign.objects.raw(CAMPAIGN, [campaign_slug]))
+    request.task = _only(Task.objects.raw(TASK, [request.campaign.pk, task_slug]))
+    request.task.campaign = request.campaign
     request.member = member_of_task(request.user, request.task)
     request.shows = TaskRequest.shows.__get__(request)  # type: ignore[method-assign]
+
+
+def _only[Row: models.Model](rows: RawQuerySet[Row]) -> Row:
+    for row in rows:
+        return row
+    raise Http404
 
 
 def _hide(request: HttpRequest) -> HttpResponse:

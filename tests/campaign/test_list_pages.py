@@ -46,7 +46,7 @@ def test_home_of_a_member(rows: int, django_assert_num_queries: DjangoAssertNumQ
 
 
 @ROWS
-@pytest.mark.parametrize(("role", "queries"), [("visitor", 5), ("organizer", 11)])
+@pytest.mark.parametrize(("role", "queries"), [("visitor", 5), ("organizer", 10)])
 def test_campaign_page(
     rows: int, role: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -72,7 +72,7 @@ def test_campaign_page_with_drafts(
     editor = make.make_user("Editor")
     make.make_membership(campaign, Role.QUESTION_EDITOR, task=drafts[0], user=editor)
     client = signed_in(editor)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(8):
         response = client.get(f"/campaigns/{campaign.slug}/")
     assert response.context["tasks"] == drafts[:1]
 
@@ -110,7 +110,7 @@ def test_journal(rows: int, django_assert_num_queries: DjangoAssertNumQueries) -
     for number in range(rows):
         make.make_task(campaign, slug=f"task-{number}")
     client = signed_in(campaign.opened_by)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(9):
         response = client.get(f"/campaigns/{campaign.slug}/journal/")
     assert len(response.context["page"]) == 1 + rows
 
@@ -151,7 +151,7 @@ def test_question_list(rows: int, django_assert_num_queries: DjangoAssertNumQuer
 
 
 @ROWS
-@pytest.mark.parametrize(("role", "queries"), [("organizer", 7), ("participant", 10)])
+@pytest.mark.parametrize(("role", "queries"), [("organizer", 7), ("participant", 11)])
 def test_run_list(
     rows: int, role: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -188,6 +188,6 @@ def test_upload_report_with_problems(
     faulty = make.RUN.replace("\t1\t", "\t0\t", rows).replace("\t2\t", "\t3\t")
     upload = make.submit(team, task, faulty)
     client = signed_in(participant)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         response = client.get(address(task, f"uploads/{upload.pk}/"))
     assert response.context["report"].errors == rows
