@@ -63,9 +63,12 @@ def database(url: str) -> dict[str, object]:
         raise ImproperlyConfigured(f"DATABASE_URL must look like {example}.")
     options: dict[str, object] = dict(parse_qsl(parts.query))
     host = options.pop("host", None) or unquote(parts.hostname or "")
+    # Values travel apart from statements, so that the server can keep a plan that it needs again.
+    options["server_side_binding"] = True
     # One process, one connection: commands, workers and tests do without the pool.
     if flag("DATABASE_POOL", default=True):
         options["pool"] = {"min_size": 1, "max_size": 8, "timeout": 10}
+        options["prepare_threshold"] = 5
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": name,
