@@ -64,7 +64,7 @@ class Row:
 
     @property
     def token(self) -> str:
-        return self.item.token
+        return str(self.item.token)
 
     @property
     def text(self) -> str:

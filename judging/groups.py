@@ -7,43 +7,51 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db import connection
+
 from campaign.models import Question
 from judging.decisions import UNKNOWN, Opinion, Verdict, label_of
 from judging.judgment_format import Kind
-from judging.models import (
-    Assessor,
-    JudgingRules,
-    Judgment,
-    JudgmentEvent,
-    PoolItem,
-    PoolText,
-    SplitGroup,
-)
+from judging.models import Assessor, JudgingRules, Judgment, JudgmentEvent
 
 type Answer = dict[str, Any]
+
+# One statement, written here: every key that an assessor presses waits for it.
+TEXTS = """
+SELECT item.id, item.token, item.kind, split.id IS NOT NULL,
+    text.id, text.document, judgment.verdict, judgment.is_supported, judgment."distinct"
+FROM judging_poolitem item
+JOIN judging_pooltext text ON text.item_id = item.id AND text.pooled_at IS NOT NULL
+LEFT JOIN judging_judgment judgment
+  ON judgment.text_id = text.id AND judgment.assessor_id = %(assessor)s
+LEFT JOIN judging_splitgroup split
+  ON split.item_id = item.id AND split.assessor_id = %(assessor)s
+WHERE item.question_id = %(question)s AND item.token = ANY (%(tokens)s)
+ORDER BY text.document, text.id
+"""
 
 
 @dataclass(slots=True)
 class Group:
-    """One item of the question as its assessor has judged it so far."""
+    """One item of the question as its assessor has judged it so far; texts by their keys."""
 
-    item: PoolItem
-    is_split: bool = False
-    texts: dict[str, list[PoolText]] = field(default_factory=lambda: defaultdict(list))
+    item: int
+    token: str
+    kind: Kind
+    is_split: bool
+    texts: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     opinions: dict[str, Opinion] = field(default_factory=dict)
     distinct: dict[str, tuple[str, ...]] = field(default_factory=dict)
     version: str = ""
-    judgments: dict[int, Judgment] = field(default_factory=dict)
 
     def units(self, rules: JudgingRules) -> list[Answer]:
-        kind = Kind(self.item.kind)
         return [
             {
-                "item": self.item.token,
+                "item": self.token,
                 "document": document,
                 "verdict": opinion.verdict or "",
                 "supported": opinion.is_supported,
-                "label": label_of(opinion, kind, inexact_first=rules.inexact_first) or "",
+                "label": label_of(opinion, self.kind, inexact_first=rules.inexact_first) or "",
                 "distinct": list(self.distinct[document]),
                 "version": self.version,
             }
@@ -58,29 +66,25 @@ def groups_of(
 
     What is not in the pool is left out.
     """
-    items = PoolItem.objects.filter(question=question)
-    groups = {item.pk: Group(item) for item in items if item.token in tokens}
-    split = SplitGroup.objects.filter(assessor=assessor, item__in=groups)
-    for item in split.values_list("item", flat=True):
-        groups[item].is_split = True
-    own = {
-        judgment.text_id: judgment
-        for judgment in Judgment.objects.filter(assessor=assessor, text__item__in=groups)
+    named: dict[str, Any] = {
+        "assessor": assessor.pk,
+        "question": question.pk,
+        "tokens": list(tokens),
     }
-    pooled = PoolText.objects.pooled().filter(item__in=groups)
-    for text in pooled.order_by("document", "pk"):
-        group = groups[text.item_id]
-        group.texts[text.document].append(text)
-        judgment = own.get(text.pk)
-        if text.document not in group.opinions or judgment is not None:
-            group.opinions[text.document] = opinion_in(judgment)
-            group.distinct[text.document] = tuple(judgment.distinct) if judgment else ()
-        if judgment is not None:
-            group.judgments[text.pk] = judgment
-    versions = JudgmentEvent.objects.versions(assessor, items=groups)
-    for key, group in groups.items():
-        group.version = str(versions.get(key, ""))
-    return {group.item.token: group for group in groups.values() if group.texts}
+    with connection.cursor() as cursor:
+        cursor.execute(TEXTS, named)
+        rows = cursor.fetchall()
+    groups: dict[str, Group] = {}
+    for item, token, kind, is_split, text, document, verdict, is_supported, distinct in rows:
+        group = groups.setdefault(token, Group(item, token, Kind(kind), is_split))
+        group.texts[document].append(text)
+        if document not in group.opinions or verdict is not None:
+            said = UNKNOWN if verdict is None else Opinion(Verdict(verdict), is_supported)
+            group.opinions[document], group.distinct[document] = said, tuple(distinct or ())
+    versions = JudgmentEvent.objects.versions(assessor, [one.item for one in groups.values()])
+    for group in groups.values():
+        group.version = str(versions.get(group.item, ""))
+    return groups
 
 
 def opinion_in(judgment: Judgment | None) -> Opinion:

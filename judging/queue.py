@@ -10,10 +10,20 @@ from typing import NamedTuple
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Count, Exists, FilteredRelation, Func, OuterRef, Q, QuerySet
+from django.db.models.query import RawQuerySet
 
 from campaign.models import Question, Task, User
 from judging.decisions import Verdict
 from judging.models import Assessor, JudgingRules, Judgment, PoolText, Slot
+
+# Every key that an assessor presses waits for these, and the ORM takes longer to write a
+# statement than the database to answer it.
+QUESTION = "SELECT * FROM campaign_question WHERE task_id = %s AND identifier = %s"
+SLOT = "SELECT * FROM judging_slot WHERE id = %s AND question_id = %s"
+NAME_OF_SLOT = "SELECT * FROM judging_assessor WHERE id = %s AND user_id = %s"
+NAME = """
+SELECT * FROM judging_assessor WHERE task_id = %s AND user_id = %s AND purpose = 'judging'
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,20 +161,28 @@ def place_at(question: Question, user: User) -> Place | None:
     return queue_of(question.task, user, question=question).at(question)
 
 
-def place_named(question: Question, user: User, slot_id: int | None) -> Place | None:
+def place_named(task: Task, identifier: str, user: User, slot_id: int | None) -> Place | None:
     """Return the place that a page was made for: a slot, or none where nothing is assigned."""
+    question = _first(Question.objects.raw(QUESTION, [task.pk, identifier]))
+    if question is None:
+        return None
+    question.task = task
     if slot_id is None:
-        if JudgingRules.objects.of(question.task).assigns_questions:
+        if JudgingRules.objects.of(task).assigns_questions:
             return place_at(question, user)
-        return Place(question, _name_of(question.task, user))
+        return Place(question, _name_of(task, user))
     # Acts made before a slot was given to somebody else, or its question withdrawn, arrive after.
-    named = Slot.objects.filter(pk=slot_id, question=question, assessor__user=user)
-    slot = named.select_related("assessor").first()
-    return Place(question, slot.assessor, slot) if slot else None
+    slot = _first(Slot.objects.raw(SLOT, [slot_id, question.pk]))
+    name = slot and _first(Assessor.objects.raw(NAME_OF_SLOT, [slot.assessor_id, user.pk]))
+    return Place(question, name, slot) if name else None
 
 
 def _name_of(task: Task, user: User) -> Assessor | None:
-    return Assessor.objects.counting().filter(task=task, user=user).first()
+    return _first(Assessor.objects.raw(NAME, [task.pk, user.pk]))
+
+
+def _first[Row: models.Model](rows: RawQuerySet[Row]) -> Row | None:
+    return next(iter(rows), None)
 
 
 def slots_of(task: Task, user: User) -> QuerySet[Slot]:

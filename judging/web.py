@@ -25,8 +25,7 @@ def place_in(request: TaskRequest, queue: Queue, identifier: str) -> Place:
 
 def place_behind(request: TaskRequest, identifier: str, slot_id: int | None) -> Place:
     """Return the place at the question that the page behind an act was made for."""
-    question = get_object_or_404(request.task.questions, identifier=identifier)
-    return _found(place_named(question, request.user, slot_id))
+    return _found(place_named(request.task, identifier, request.user, slot_id))
 
 
 def _found(place: Place | None) -> Place:
@@ -42,7 +41,4 @@ def assessor_at(request: TaskRequest, place: Place) -> Assessor:
 
 def item_at(place: Place, token: str) -> PoolItem:
     """Return the pooled item that a page named."""
-    for item in PoolItem.objects.pooled().filter(question=place.question):
-        if item.token == token:
-            return item
-    raise Http404
+    return get_object_or_404(PoolItem.objects.pooled(), question=place.question, token=token)

@@ -10,6 +10,7 @@ from django.db import transaction
 from campaign.models import Task, User
 from judging.actions.events import Circumstances, apply_changes
 from judging.actions.judgments import JudgingIsClosed, LabelDoesNotFit, QuestionIsWithdrawn
+from judging.changes import Change
 from judging.decisions import opinion_behind
 from judging.disagreements import disputes
 from judging.judgment_format import Kind, Label
@@ -22,7 +23,6 @@ from judging.models import (
     PoolItem,
     PoolText,
 )
-from judging.projection import Change
 
 PASSAGE_LABELS = frozenset({Label.CORRECT, Label.INCORRECT})
 
@@ -62,13 +62,14 @@ def adjudicate(
     assessor, _created = Assessor.objects.get_or_create(task=task, name=ADJUDICATION)
     opinion = opinion_behind(label, Kind(item.kind))
     texts = PoolText.objects.filter(item=item, document=document).order_by("pk")
+    guideline = Guideline.objects.current(task)
     apply_changes(
-        changes=[Change(assessor, text, opinion, label) for text in texts],
+        changes=[Change(assessor.pk, text.pk, opinion, label) for text in texts],
         means=JudgmentEvent.Means.ADJUDICATION,
         batch=key,
         by=by,
         at=at,
-        circumstances=Circumstances(guideline=Guideline.objects.current(task)),
+        circumstances=Circumstances(guideline=guideline.pk if guideline else None),
     )
     return Adjudication.objects.create(
         item=item,

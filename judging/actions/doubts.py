@@ -10,9 +10,9 @@ from django.db import transaction
 from campaign.actions.questions import withdraw_question
 from campaign.models import Event, Question, Task, User
 from judging.actions.events import apply_changes
+from judging.changes import Change
 from judging.decisions import Verdict
 from judging.models import Assessor, Doubt, Judgment, JudgmentEvent, PoolItem
-from judging.projection import Change
 
 
 class WasAnswered(Exception):
@@ -98,9 +98,7 @@ def _give_back(doubt: Doubt, *, by: User, at: datetime) -> None:
     held = Judgment.objects.filter(
         assessor=doubt.assessor, text__in=act.values("text"), verdict=Verdict.CANNOT
     )
-    changes = [
-        Change(doubt.assessor, one.text) for one in held.select_related("text").order_by("pk")
-    ]
+    changes = [Change(one.assessor_id, one.text_id) for one in held.order_by("pk")]
     if changes:
         apply_changes(
             changes=changes, means=JudgmentEvent.Means.REOPENED, batch=uuid4(), by=by, at=at

@@ -11,8 +11,8 @@ from django.db.models import QuerySet
 from campaign.models import Event, Task, User
 from judging.actions.events import Circumstances, apply_changes
 from judging.actions.judgments import JudgingIsClosed
+from judging.changes import Change
 from judging.models import Assessor, Guideline, Judgment, JudgmentEvent
-from judging.projection import Change
 
 
 class GuidelinesWerePublished(Exception):
@@ -102,16 +102,16 @@ def reopen_judgments(
     found = judgments.count()
     if found > MOST_AT_ONCE:
         raise TooManyAtOnce(found)
-    chosen = list(judgments.select_related("assessor", "text").order_by("pk"))
+    chosen = list(judgments.order_by("pk"))
     if not chosen:
         return 0
     apply_changes(
-        changes=[Change(one.assessor, one.text) for one in chosen],
+        changes=[Change(one.assessor_id, one.text_id) for one in chosen],
         means=JudgmentEvent.Means.REOPENED,
         batch=uuid4(),
         by=by,
         at=at,
-        circumstances=Circumstances(guideline=guideline),
+        circumstances=Circumstances(guideline=guideline.pk),
     )
     Event.objects.record(
         "reopen-judgments",

@@ -15,10 +15,10 @@ from campaign.models import Event, Task, Upload
 from judging.actions.events import apply_changes
 from judging.actions.inheritance import inherit_labels
 from judging.actions.pools import MANY_ROWS, Occurrence, add_to_pool
+from judging.changes import Change
 from judging.decisions import opinion_behind
 from judging.judgment_format import JudgmentLine, Kind, Label
 from judging.models import Assessor, JudgmentEvent, PoolText
-from judging.projection import Change
 from judging.trec_format import ASSESSOR, read_judgments_of_any_form
 
 type TextKey = tuple[int, str, str, str]
@@ -82,7 +82,7 @@ def _store(
     apply_changes(
         changes=[
             Change(
-                assessors[line.assessor],
+                assessors[line.assessor].pk,
                 texts[keys[line.question], line.kind.value, line.document, line.text],
                 opinion_behind(line.label, line.kind),
                 line.label,
@@ -108,12 +108,10 @@ def _assessors(task: Task, names: Iterable[str]) -> dict[str, Assessor]:
     return known | {assessor.name: assessor for assessor in Assessor.objects.bulk_create(fresh)}
 
 
-def _texts(task: Task) -> dict[TextKey, PoolText]:
-    rows = PoolText.objects.filter(item__question__task=task).select_related("item")
-    return {
-        (text.item.question_id, text.item.kind, text.document, text.text): text
-        for text in rows.iterator()
-    }
+def _texts(task: Task) -> dict[TextKey, int]:
+    rows = PoolText.objects.filter(item__question__task=task)
+    columns = ("item__question", "item__kind", "document", "text", "pk")
+    return {tuple(key): text for *key, text in rows.values_list(*columns).iterator()}
 
 
 def read_judgment_upload(

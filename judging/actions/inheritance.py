@@ -9,10 +9,10 @@ from uuid import uuid4
 
 from campaign.models import Task, User
 from judging.actions.events import apply_changes
+from judging.changes import Change
 from judging.decisions import Opinion, Verdict, label_of, verdict_on_group
 from judging.judgment_format import Kind
 from judging.models import Assessor, JudgingRules, Judgment, JudgmentEvent, PoolText
-from judging.projection import Change
 
 type Said = tuple[Opinion, tuple[str, ...]]
 
@@ -59,7 +59,7 @@ def _inherited(assessor: Assessor, rules: JudgingRules) -> Iterator[Change]:
             opinion, names = found
             label = label_of(opinion, Kind(text.item.kind), inexact_first=rules.inexact_first)
             if label is not None:
-                yield Change(assessor, text, opinion, label, names)
+                yield Change(assessor.pk, text.pk, opinion, label, names)
 
 
 def _said(judgments: Iterable[Judgment]) -> dict[int, dict[str, list[Said]]]:

@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from campaign.models import Question, Task, User
 from judging.actions.events import Circumstances, append_batch
 from judging.batches import MEANS, REVERSING, Batch, Choice
+from judging.changes import Change, is_in_force, reversed_change
 from judging.decisions import Decision, decide, label_of
 from judging.groups import Answer, Group, groups_of
 from judging.judgment_format import Kind
-from judging.models import (
-    Assessor,
-    Doubt,
-    Guideline,
-    JudgingRules,
-    JudgmentBatch,
-    JudgmentEvent,
-    PoolItem,
-)
-from judging.projection import Change, Current, is_in_force, judgments_of, reversed_change
+from judging.models import Assessor, Doubt, JudgingRules, Judgment, JudgmentEvent
+
+LOCK = "SELECT FROM judging_assessor WHERE id = %s FOR UPDATE"
+# Read once nobody else writes under the name. Whoever signs the closing waits for its lock, or is
+# waited for: the task is closed here then.
+STANDING = """
+SELECT task.*, batch.body_digest AS known_digest, batch.answer AS known_answer,
+    (SELECT id FROM judging_guideline WHERE task_id = task.id ORDER BY version DESC LIMIT 1)
+        AS guideline
+FROM judging_assessor name JOIN campaign_task task ON task.id = name.task_id
+LEFT JOIN judging_judgmentbatch batch ON batch.assessor_id = name.id AND batch.key = %(key)s
+WHERE name.id = %(assessor)s
+"""
+KEEP = """
+INSERT INTO judging_judgmentbatch (assessor_id, key, body_digest, answer, received_at)
+VALUES (%s, %s, %s, %s::jsonb, %s)
+"""
 
 
 class JudgingIsClosed(Exception):
@@ -83,23 +93,36 @@ def record_batch(
     :raises NothingToReverse: if the act to be undone is not there any more.
     :raises Stale: if a unit was judged otherwise since the page was shown.
     """
-    # One writer per assessor at a time: two tabs cannot interleave.
-    Assessor.objects.select_for_update().get(pk=assessor.pk)
-    known = JudgmentBatch.objects.filter(assessor=assessor, key=batch.key).first()
-    if known is not None:
-        if known.body_digest != batch.digest:
+    standing = _lock(assessor, batch.key)
+    if standing.known_answer is not None:
+        if standing.known_digest != batch.digest:
             raise KeyWasUsed
-        return dict(known.answer)
-    # As it stands now: whoever signs the closing waits for the name's lock, or is waited for.
-    if not Task.objects.get(pk=question.task_id).is_being_judged(at):
+        return dict(json.loads(standing.known_answer))
+    if not standing.task.is_being_judged(at):
         raise JudgingIsClosed
-    writer = _Writer(question, assessor, batch, by, at)
+    writer = _Writer(question, assessor, batch, by, at, standing.guideline)
     units = writer.reverse() if batch.means in REVERSING else writer.decide()
     answer: Answer = {"state": "saved", "key": str(batch.key), "units": units}
-    JudgmentBatch.objects.create(
-        assessor=assessor, key=batch.key, body_digest=batch.digest, answer=answer, received_at=at
-    )
+    with connection.cursor() as cursor:
+        cursor.execute(KEEP, [assessor.pk, batch.key, batch.digest, json.dumps(answer), at])
     return answer
+
+
+class _Standing(NamedTuple):
+    """What an act meets: its task as it is now, its guidelines, what its key was answered."""
+
+    task: Task
+    guideline: int | None
+    known_digest: str | None
+    known_answer: str | None
+
+
+def _lock(assessor: Assessor, key: UUID) -> _Standing:
+    """Let one writer at a time pass under a name: two tabs cannot interleave."""
+    with connection.cursor() as cursor:
+        cursor.execute(LOCK, [assessor.pk])
+    row: Any = Task.objects.raw(STANDING, {"assessor": assessor.pk, "key": key})[0]
+    return _Standing(row, row.guideline, row.known_digest, row.known_answer)
 
 
 def undo_of_last(*, task: Task, user: User, key: UUID) -> Batch | None:
@@ -115,10 +138,16 @@ class _Writer:
     """One act on its way to the rows."""
 
     def __init__(
-        self, question: Question, assessor: Assessor, batch: Batch, by: User, at: datetime
+        self,
+        question: Question,
+        assessor: Assessor,
+        batch: Batch,
+        by: User,
+        at: datetime,
+        guideline: int | None,
     ) -> None:
         self.question, self.assessor, self.batch = question, assessor, batch
-        self.by, self.at = by, at
+        self.by, self.at, self.guideline = by, at, guideline
         self.rules = JudgingRules.objects.of(question.task)
 
     def decide(self) -> list[Answer]:
@@ -137,14 +166,7 @@ class _Writer:
                 self._refuse_stale(group, choice)
             touched[choice.item] = group
             changes += self._changes(group, choice)
-        self._write(
-            changes,
-            {
-                (self.assessor.pk, text): judgment
-                for group in touched.values()
-                for text, judgment in group.judgments.items()
-            },
-        )
+        self._write(changes)
         return [unit for group in touched.values() for unit in group.units(self.rules)]
 
     def _check(self) -> None:
@@ -163,7 +185,7 @@ class _Writer:
             raise Stale(group.units(self.rules))
 
     def _changes(self, group: Group, choice: Choice) -> list[Change]:
-        kind = Kind(group.item.kind)
+        kind = group.kind
         if kind is Kind.PASSAGE and choice.decision in {Decision.INEXACT, Decision.UNSUPPORTED}:
             raise LabelDoesNotFit
         after = decide(choice.decision, group.opinions, choice.document, is_split=group.is_split)
@@ -177,7 +199,8 @@ class _Writer:
             label = label_of(opinion, kind, inexact_first=self.rules.inexact_first)
             group.opinions[document], group.distinct[document] = opinion, names
             changes += [
-                Change(self.assessor, text, opinion, label, names) for text in group.texts[document]
+                Change(self.assessor.pk, text, opinion, label, names)
+                for text in group.texts[document]
             ]
         if changes:
             group.version = str(self.batch.key)
@@ -185,11 +208,11 @@ class _Writer:
             self._raise_doubt(group.item, choice.document)
         return changes
 
-    def _raise_doubt(self, item: PoolItem, document: str | None) -> None:
+    def _raise_doubt(self, item: int, document: str | None) -> None:
         Doubt.objects.create(
             assessor=self.assessor,
             question=self.question,
-            item=item,
+            item_id=item,
             document=document or "",
             kind=Doubt.Kind.CANNOT,
             reason=self.batch.reason,
@@ -202,9 +225,7 @@ class _Writer:
         if self.batch.reverses is None:
             raise NothingToReverse
         events = JudgmentEvent.objects.filter(assessor=self.assessor)
-        done = events.filter(batch=self.batch.reverses).select_related(
-            "text__item__question", "assessor"
-        )
+        done = events.filter(batch=self.batch.reverses).select_related("text__item__question")
         undone = list(done.order_by("-pk"))
         if not undone or events.filter(undoes=self.batch.reverses).exists():
             raise NothingToReverse
@@ -214,34 +235,34 @@ class _Writer:
             raise QuestionIsWithdrawn
         # What was judged otherwise since, in another tab or by a reopening, stays. An act may
         # have changed a text twice: back to what was before the first of its events.
-        current = judgments_of([reversed_change(one) for one in undone])
+        texts = [one.text_id for one in undone]
+        judgments = Judgment.objects.filter(assessor=self.assessor, text__in=texts)
+        current = {judgment.text_id: judgment for judgment in judgments}
         last = {one.text_id: one for one in reversed(undone)}
         first = {one.text_id: one for one in undone}
         changes = [
             reversed_change(first[text])
             for text, one in last.items()
-            if is_in_force(one, current.get((one.assessor_id, text)))
+            if is_in_force(one, current.get(text))
         ]
         if not changes:
             raise NothingToReverse
-        self._write(changes, current)
+        self._write(changes)
         is_undo = self.batch.means == JudgmentEvent.Means.UNDO
         Doubt.objects.filter(batch=self.batch.reverses).update(
             batch=self.batch.key, taken_back_at=self.at if is_undo else None
         )
-        touched = {change.text.item.token for change in changes}
+        changed = {change.text for change in changes}
+        touched = {one.text.item.token for one in undone if one.text_id in changed}
         return [
             {**unit, "question": self.question.identifier}
             for group in groups_of(self.question, self.assessor, touched).values()
             for unit in group.units(self.rules)
         ]
 
-    def _write(self, changes: list[Change], current: Current) -> None:
-        if not changes:
-            return
+    def _write(self, changes: list[Change]) -> None:
         append_batch(
             changes=changes,
-            current=current,
             means=JudgmentEvent.Means(self.batch.means),
             batch=self.batch.key,
             by=self.by,
@@ -249,7 +270,7 @@ class _Writer:
             circumstances=Circumstances(
                 self.batch.client_at,
                 self.batch.active_ms,
-                Guideline.objects.current(self.question.task),
+                self.guideline,
                 self.batch.reverses,
             ),
         )

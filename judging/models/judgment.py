@@ -7,7 +7,7 @@ from typing import ClassVar
 from uuid import UUID
 
 from django.contrib.postgres.fields import ArrayField
-from django.db import models
+from django.db import connection, models
 from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -117,19 +117,26 @@ class Judgment(models.Model):
         return f"{self.label or self.verdict}: {self.text_id}"
 
 
+VERSIONS = """
+SELECT DISTINCT ON (text.item_id) text.item_id, latest.batch
+FROM judging_pooltext text CROSS JOIN LATERAL (
+    SELECT id, batch FROM judging_judgmentevent
+    WHERE text_id = text.id AND assessor_id = %s AND means <> 'inherited' ORDER BY id DESC LIMIT 1
+) latest
+WHERE text.item_id = ANY (%s)
+ORDER BY text.item_id, latest.id DESC
+"""
+
+
 class JudgmentEventManager(models.Manager["JudgmentEvent"]):
     def versions(self, assessor: Assessor, items: Collection[int]) -> dict[int, UUID]:
         """Return the batch that last changed each of the items, by the item's key.
 
         What an item inherits for a new spelling is no change of what the assessor said.
         """
-        latest = (
-            self.filter(assessor=assessor, text__item__in=items)
-            .exclude(means=JudgmentEvent.Means.INHERITED)
-            .order_by("text__item", "-pk")
-            .distinct("text__item")
-        )
-        return dict(latest.values_list("text__item", "batch"))
+        with connection.cursor() as cursor:
+            cursor.execute(VERSIONS, [assessor.pk, list(items)])
+            return dict(cursor.fetchall())
 
     def latest_of(self, task: Task) -> int:
         """Return the id of the newest event that scores rest on, 0 before the first."""
@@ -154,7 +161,9 @@ class JudgmentEvent(models.Model):
         REOPENED = "reopened", _("reopened")
         ADJUDICATION = "adjudication", _("adjudication")
 
-    text = models.ForeignKey("judging.PoolText", models.PROTECT, related_name="events")
+    text = models.ForeignKey(
+        "judging.PoolText", models.PROTECT, related_name="events", db_index=False
+    )
     assessor = models.ForeignKey(Assessor, models.PROTECT, related_name="events", db_index=False)
     batch = models.UUIDField()
     undoes = models.UUIDField(null=True, blank=True)
@@ -179,7 +188,10 @@ class JudgmentEvent(models.Model):
     objects: ClassVar[JudgmentEventManager] = JudgmentEventManager()
 
     class Meta:
-        indexes = [models.Index(fields=["assessor", "batch"], name="judgment_events_of_a_batch")]
+        indexes = [
+            models.Index(fields=["assessor", "batch"], name="judgment_events_of_a_batch"),
+            models.Index(fields=["text", "assessor", "id"], name="judgment_events_of_a_text"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.label_before}→{self.label}"

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
-
 from django.db import models
-from django.db.models import Exists, F, OuterRef, Q
-from django.db.models.functions import MD5
+from django.db.models import Exists, F, OuterRef, Q, Value
+from django.db.models.functions import MD5, Concat, Left
 from django.utils.translation import gettext_lazy as _
 
 from judging.judgment_format import Kind
 
 KINDS = [(Kind.ANSWER.value, _("short answer")), (Kind.PASSAGE.value, _("passage"))]
+
+
+WHOLE_TEXT = Concat(
+    "kind", Value("\n"), "document", Value("\n"), "key", output_field=models.TextField()
+)
 
 
 class PoolItemQuerySet(models.QuerySet["PoolItem"]):
@@ -38,6 +41,12 @@ class PoolItem(models.Model):
     document = models.TextField(blank=True)
     key = models.TextField()
     normalisation_version = models.PositiveSmallIntegerField()
+    # A name for pages: made of the item's text alone, so that it tells no order.
+    token = models.GeneratedField(
+        expression=Left(MD5(WHOLE_TEXT), 16),
+        output_field=models.CharField(max_length=16),
+        db_persist=True,
+    )
 
     objects = PoolItemQuerySet.as_manager()
 
@@ -61,12 +70,6 @@ class PoolItem(models.Model):
     @property
     def is_passage(self) -> bool:
         return self.kind == Kind.PASSAGE
-
-    @property
-    def token(self) -> str:
-        """Return a name for pages: made of the item's text alone, so that it tells no order."""
-        content = f"{self.kind}\0{self.document}\0{self.key}"
-        return hashlib.blake2b(content.encode(), digest_size=8).hexdigest()
 
 
 class PoolTextQuerySet(models.QuerySet["PoolText"]):

@@ -11,15 +11,16 @@ from campaign.models import Task
 
 MAX_DEPTH = 100
 A_YEAR = 365
+RULES = "SELECT * FROM judging_judgingrules WHERE task_id = %s"
 
 
 class JudgingRulesManager(models.Manager["JudgingRules"]):
     def of(self, task: Task) -> JudgingRules:
         """Return the rules of the task: those that were set, else the usual ones."""
-        try:
-            return task.judging_rules
-        except JudgingRules.DoesNotExist:
-            return JudgingRules(task=task)
+        if not JudgingRules.task.field.remote_field.is_cached(task):
+            found = next(iter(self.raw(RULES, [task.pk])), None)
+            (found or JudgingRules()).task = task  # which knows them from now on
+        return task.judging_rules
 
 
 class JudgingRules(models.Model):

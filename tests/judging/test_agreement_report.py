@@ -20,11 +20,11 @@ from judging.agreement_report import (
     pair_of,
     units_labelled_twice,
 )
+from judging.changes import Change
 from judging.consistency import consistency_report
 from judging.decisions import opinion_behind
 from judging.judgment_format import Kind, Label
 from judging.models import Assessor, Judgment, JudgmentEvent, PoolItem
-from judging.projection import Change
 from judging.shared_labels import shared_labels
 from scoring.rank_correlation import NoCorrelation, kendall_tau
 from scoring.ranking_agreement import ranking_agreement
@@ -87,7 +87,7 @@ def test_decisions_training_and_withdrawn_questions_stay_apart(
 def say(item: PoolItem, assessor: Assessor, label: Label) -> None:
     opinion = opinion_behind(label, Kind(item.kind))
     apply_changes(
-        changes=[Change(assessor, text, opinion, label) for text in item.texts.all()],
+        changes=[Change(assessor.pk, text.pk, opinion, label) for text in item.texts.all()],
         means=JudgmentEvent.Means.KEY,
         batch=uuid4(),
         by=assessor.user or item.question.task.campaign.opened_by,
