@@ -56,7 +56,7 @@ def fill_pool(task: Task, *, at: datetime) -> None:
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[int]:
+def served(folder: Path, *, settings_module: str = "config.settings") -> Iterator[int]:
     """Serve the scratch database as the demo does, on a free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -67,9 +67,10 @@ def served(folder: Path) -> Iterator[int]:
         "DATABASE_URL": f"postgresql://{database['USER']}@/{database['NAME']}{place}",
         "DATABASE_POOL": "1",
         "STATIC_ROOT": str(settings.STATIC_ROOT),
+        "DJANGO_SETTINGS_MODULE": settings_module,
     }
     server = web_server(
-        host="127.0.0.1", port=port, log=folder / "web.log", environment=environment
+        host="127.0.0.1", port=port, log=folder / f"web-{port}.log", environment=environment
     )
     server.start()
     try:
