@@ -3,29 +3,36 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.db import connection
 
 from campaign.models import Question
 from judging.decisions import UNKNOWN, Opinion, Verdict, label_of
 from judging.judgment_format import Kind
-from judging.models import Assessor, JudgingRules, Judgment, JudgmentEvent
+from judging.models import Assessor, JudgingRules, Judgment
 
 type Answer = dict[str, Any]
 
 # One statement, written here: every key that an assessor presses waits for it.
 TEXTS = """
 SELECT item.id, item.token, item.kind, split.id IS NOT NULL,
-    text.id, text.document, judgment.verdict, judgment.is_supported, judgment."distinct"
+    text.id, text.document, judgment.verdict, judgment.is_supported, judgment."distinct",
+    latest.id, latest.batch
 FROM judging_poolitem item
 JOIN judging_pooltext text ON text.item_id = item.id AND text.pooled_at IS NOT NULL
 LEFT JOIN judging_judgment judgment
   ON judgment.text_id = text.id AND judgment.assessor_id = %(assessor)s
 LEFT JOIN judging_splitgroup split
   ON split.item_id = item.id AND split.assessor_id = %(assessor)s
+LEFT JOIN LATERAL (
+    SELECT id, batch FROM judging_judgmentevent
+    WHERE text_id = text.id AND assessor_id = %(assessor)s AND means <> 'inherited'
+    ORDER BY id DESC LIMIT 1
+) latest ON true
 WHERE item.question_id = %(question)s AND item.token = ANY (%(tokens)s)
 ORDER BY text.document, text.id
 """
@@ -59,6 +66,24 @@ class Group:
         ]
 
 
+class _Row(NamedTuple):
+    item: int
+    token: str
+    kind: str
+    is_split: bool
+    text: int
+    document: str
+    verdict: str | None
+    is_supported: bool | None
+    distinct: Sequence[str] | None
+    event: int | None
+    batch: UUID | None
+
+    @property
+    def opinion(self) -> Opinion:
+        return Opinion(Verdict(self.verdict), self.is_supported) if self.verdict else UNKNOWN
+
+
 def groups_of(
     question: Question, assessor: Assessor, tokens: Collection[str]
 ) -> Mapping[str, Group]:
@@ -73,17 +98,19 @@ def groups_of(
     }
     with connection.cursor() as cursor:
         cursor.execute(TEXTS, named)
-        rows = cursor.fetchall()
+        rows = [_Row(*row) for row in cursor.fetchall()]
     groups: dict[str, Group] = {}
-    for item, token, kind, is_split, text, document, verdict, is_supported, distinct in rows:
-        group = groups.setdefault(token, Group(item, token, Kind(kind), is_split))
-        group.texts[document].append(text)
-        if document not in group.opinions or verdict is not None:
-            said = UNKNOWN if verdict is None else Opinion(Verdict(verdict), is_supported)
-            group.opinions[document], group.distinct[document] = said, tuple(distinct or ())
-    versions = JudgmentEvent.objects.versions(assessor, [one.item for one in groups.values()])
-    for group in groups.values():
-        group.version = str(versions.get(group.item, ""))
+    newest: dict[str, int] = {}
+    for row in rows:
+        group = groups.setdefault(
+            row.token, Group(row.item, row.token, Kind(row.kind), row.is_split)
+        )
+        group.texts[row.document].append(row.text)
+        if row.document not in group.opinions or row.verdict is not None:
+            group.opinions[row.document] = row.opinion
+            group.distinct[row.document] = tuple(row.distinct or ())
+        if row.event is not None and row.event > newest.get(row.token, 0):
+            newest[row.token], group.version = row.event, str(row.batch)
     return groups
 
 
