@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import wraps
 from typing import Any
 
 from django.http import HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -12,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from campaign.permissions import Permission
 from campaign.visibility import Thing
-from campaign.web import TaskRequest, task_page
+from campaign.web import Page, TaskRequest, task_page
 from judging.actions.doubts import raise_comment
 from judging.actions.judgments import Stale, record_batch
 from judging.actions.slots import claim_slot, release_slot
@@ -32,12 +34,22 @@ def _refused(state: str, words: str | Promise, status: int, **more: Any) -> Json
     return JsonResponse({"state": state, "words": words, **more}, status=status)
 
 
+def _of_who_made_it(page: Page) -> Page:
+    """Refuse what waited in the browser and comes when somebody else has signed in."""
+
+    @wraps(page)
+    def checked(request: TaskRequest, **kwargs: Any) -> HttpResponseBase:
+        if request.headers.get("x-assessor") != str(request.user.pk):
+            return _refused("somebody-else", SOMEBODY_ELSE, OUTDATED)
+        return page(request, **kwargs)
+
+    return checked
+
+
 @require_POST
 @task_page(Permission.JUDGE, Thing.POOL)
+@_of_who_made_it
 def judge_act(request: TaskRequest, identifier: str) -> HttpResponse:
-    # Acts wait in the browser: they must not become somebody else's who signed in since.
-    if request.headers.get("x-assessor") != str(request.user.pk):
-        return _refused("somebody-else", SOMEBODY_ELSE, OUTDATED)
     try:
         batch = read_batch(request.body)
     except Malformed:
@@ -82,9 +94,8 @@ def judge_lease(request: TaskRequest, identifier: str) -> HttpResponse:
 
 @require_POST
 @task_page(Permission.JUDGE, Thing.POOL)
+@_of_who_made_it
 def judge_comment(request: TaskRequest, identifier: str) -> HttpResponse:
-    if request.headers.get("x-assessor") != str(request.user.pk):
-        return _refused("somebody-else", SOMEBODY_ELSE, OUTDATED)
     form = CommentForm(request.POST)
     if not form.is_valid():
         return _refused("empty", _("Write what you want to say."), 422)
@@ -103,9 +114,8 @@ def judge_comment(request: TaskRequest, identifier: str) -> HttpResponse:
 
 @require_POST
 @task_page(Permission.JUDGE, Thing.POOL)
+@_of_who_made_it
 def judge_split(request: TaskRequest, identifier: str) -> HttpResponse:
-    if request.headers.get("x-assessor") != str(request.user.pk):
-        return _refused("somebody-else", SOMEBODY_ELSE, OUTDATED)
     form = SplitForm(request.POST)
     if not form.is_valid():
         return _refused("malformed", _("This is no act of the judging page."), 400)
