@@ -52,20 +52,25 @@ def test_database_address_is_taken_apart(monkeypatch: pytest.MonkeyPatch) -> Non
         "HOST": "db.org",
         "PORT": "5433",
         "CONN_MAX_AGE": 0,
-        "OPTIONS": {"sslmode": "require"},
+        "OPTIONS": {"sslmode": "require", "server_side_binding": True},
     }
 
 
 def test_database_on_a_socket(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_POOL", "0")
     read = environment.database("postgresql://equer@/equer?host=%2Frun%2Fpostgresql")
-    assert (read["HOST"], read["PORT"], read["OPTIONS"]) == ("/run/postgresql", "", {})
+    assert (read["HOST"], read["PORT"]) == ("/run/postgresql", "")
+    assert read["OPTIONS"] == {"server_side_binding": True}
 
 
-def test_database_pools_connections_unless_told_not_to(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kept_connections_keep_plans_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DATABASE_POOL")
     read = environment.database("postgresql://equer@localhost/equer")
-    assert read["OPTIONS"] == {"pool": {"min_size": 1, "max_size": 8, "timeout": 10}}
+    assert read["OPTIONS"] == {
+        "server_side_binding": True,
+        "pool": {"min_size": 1, "max_size": 8, "timeout": 10},
+        "prepare_threshold": 5,
+    }
 
 
 @pytest.mark.parametrize(
