@@ -20,6 +20,8 @@ if not apps.ready:
 from django.db import connection
 from django.test.utils import override_settings
 
+from config.environment import KEPT_PLANS
+
 
 @contextmanager
 def scratch_database() -> Iterator[Path]:
@@ -29,6 +31,7 @@ def scratch_database() -> Iterator[Path]:
     """
     named = str(connection.settings_dict["NAME"])
     connection.settings_dict["TEST"]["NAME"] = f"bench_{named}"
+    connection.settings_dict["OPTIONS"] |= KEPT_PLANS  # as the web server does
     with tempfile.TemporaryDirectory(prefix="equer-bench-") as name:
         folder = Path(name)
         (folder / "static").mkdir()

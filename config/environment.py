@@ -49,6 +49,10 @@ def _address(name: str, url: str, *, schemes: set[str], example: str) -> SplitRe
     return parts
 
 
+KEPT_PLANS = {"prepare_threshold": 5}
+"""A connection that stays lets the server keep the plan of a statement from the fifth time on."""
+
+
 def database(url: str) -> dict[str, object]:
     """Return Django's connection settings for a ``postgresql://`` URL.
 
@@ -68,7 +72,7 @@ def database(url: str) -> dict[str, object]:
     # One process, one connection: commands, workers and tests do without the pool.
     if flag("DATABASE_POOL", default=True):
         options["pool"] = {"min_size": 1, "max_size": 8, "timeout": 10}
-        options["prepare_threshold"] = 5
+        options |= KEPT_PLANS
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": name,
