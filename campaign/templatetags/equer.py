@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal
 
 from django import template
@@ -47,6 +47,7 @@ MARKDOWN = MarkdownIt("commonmark", {"html": False, "linkify": False}).enable("t
 
 
 @register.filter
+@lru_cache(maxsize=128)  # the guidelines stand beside every question
 def markdown(text: str) -> SafeString:
     """Show Markdown; raw HTML in it stays text, and links with scripts stay unlinked."""
     # Blocks that scroll must be reachable by keyboard; raw HTML is escaped, so this tag is ours.
