@@ -169,7 +169,8 @@ class _Planning:
         self.users = {user.pk: user for user in assessors_of_task(task)}
         self.questions = {
             question.pk: question
-            for question in task.questions.standing().filter(pk__in=self.loads)
+            for question in task.questions.standing()
+            if question.pk in self.loads
         }
         self.work = work_done(task)
         self.held = {

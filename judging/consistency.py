@@ -11,6 +11,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from campaign.formats.questions import QuestionType
 from campaign.models import Task
+from campaign.models.keys import among
 from judging.decisions import Verdict
 from judging.distinct_answers import words_of
 from judging.judgment_format import Kind, Label
@@ -64,7 +65,7 @@ def _strings_with_several_verdicts(task: Task) -> Iterator[Finding]:
     groups = _groups(task).exclude(Exists(split)).values("assessor__name", "text__item")
     apart = groups.annotate(verdicts=Count("verdict", distinct=True)).filter(verdicts__gt=1)
     found = {(row["assessor__name"], row["text__item"]) for row in apart}
-    rows = _groups(task).filter(text__item__in={item for _, item in found})
+    rows = _groups(task).filter(text__item__in=among({item for _, item in found}))
     said: dict[tuple[str, int], set[str]] = defaultdict(set)
     for name, item, label in rows.exclude(label="").values_list(
         "assessor__name", "text__item", "label"

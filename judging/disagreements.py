@@ -11,6 +11,7 @@ from typing import NamedTuple
 from django.db.models import Count, QuerySet
 
 from campaign.models import Question, Task
+from campaign.models.keys import among
 from judging.judgment_format import Label
 from judging.models import ADJUDICATION, Assessor, Judgment, PoolItem, PoolText, Slot
 from judging.shared_labels import SharedLabels
@@ -74,7 +75,7 @@ def disputes(task: Task, *, question: Question | None = None) -> list[Dispute]:
     # Two queries: as one, a table without statistics is joined row by row.
     disputed = list(apart.values_list("text", flat=True))
     texts = list(
-        PoolText.objects.filter(pk__in=disputed)
+        PoolText.objects.filter(pk__in=among(disputed))
         .select_related("item__question__task")
         .order_by("item__question__position", "item__kind", "item", "document", "pk")
     )
@@ -104,7 +105,7 @@ def _first_labels(task: Task) -> QuerySet[Judgment]:
 
 def _opinions(texts: Iterable[PoolText]) -> Mapping[int, list[Opinion]]:
     rows = Judgment.objects.labelled().filter(
-        text__in=[text.pk for text in texts], assessor__in=Assessor.objects.first_labels()
+        text__in=among(text.pk for text in texts), assessor__in=Assessor.objects.first_labels()
     )
     found: dict[int, list[Opinion]] = defaultdict(list)
     for text, assessor, label in rows.order_by("assessor").values_list(
@@ -115,7 +116,9 @@ def _opinions(texts: Iterable[PoolText]) -> Mapping[int, list[Opinion]]:
 
 
 def _decisions(task: Task, texts: Iterable[int]) -> Mapping[int, str]:
-    rows = Judgment.objects.counting(task).filter(assessor__name=ADJUDICATION, text__in=texts)
+    rows = Judgment.objects.counting(task).filter(
+        assessor__name=ADJUDICATION, text__in=among(texts)
+    )
     return dict(rows.values_list("text_id", "label"))
 
 
@@ -143,7 +146,7 @@ def _by_unit(
 
 def pooled_texts(questions: Collection[int]) -> dict[int, int]:
     """Return how many texts each of the questions has in the pool."""
-    texts = PoolText.objects.pooled().filter(item__question__in=questions)
+    texts = PoolText.objects.pooled().filter(item__question__in=among(questions))
     return dict(texts.values_list("item__question").annotate(texts=Count("pk")))
 
 

@@ -180,9 +180,8 @@ class ShareForm(forms.Form):
             if len(drawn) < cleaned["training_count"]:
                 self.add_error("training_count", _("Only %d are judged whole.") % len(ready))
             return tuple(sorted(drawn))
-        keys = dict(
-            self.task.questions.filter(identifier__in=names).values_list("identifier", "pk")
-        )
+        known = dict(self.task.questions.values_list("identifier", "pk"))
+        keys = {name: known[name] for name in names if name in known}
         if wrong := [name for name in names if keys.get(name) not in ready]:
             said = _("Unknown, or not judged whole by the reference: %s") % ", ".join(wrong)
             self.add_error("training_names", said)

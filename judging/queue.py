@@ -13,6 +13,7 @@ from django.db.models import Count, Exists, FilteredRelation, Func, OuterRef, Q,
 from django.db.models.query import RawQuerySet
 
 from campaign.models import Question, Task, User
+from campaign.models.keys import among
 from judging.decisions import Verdict
 from judging.models import Assessor, JudgingRules, Judgment, PoolText, Slot
 
@@ -138,7 +139,7 @@ def queue_of(task: Task, user: User, *, question: Question | None = None) -> Que
 def _texts_at(places: Collection[Place]) -> dict[int, Texts]:
     assessor = next((place.assessor for place in places), None)
     texts = PoolText.objects.pooled().filter(
-        item__question__in=[place.question.pk for place in places]
+        item__question__in=among(place.question.pk for place in places)
     )
     own = FilteredRelation("judgments", condition=Q(judgments__assessor=assessor))
     rows = texts.annotate(own=own).values_list("item__question")

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.db.models import Count, Min, Q
 
 from campaign.models import Task
+from campaign.models.keys import among
 from judging.models import Assessor, Judgment
 from judging.queue import IS_DECIDED
 from judging.workload import Load, count_units
@@ -33,7 +34,7 @@ def work_done(task: Task, questions: Collection[int] | None = None) -> Work:
         assessor__user__isnull=False,
     )
     if questions is not None:
-        judged = judged.filter(text__item__question__in=questions)
+        judged = judged.filter(text__item__question__in=among(questions))
     settled = IS_DECIDED & Q(text__pooled_at__isnull=False)
     rows = judged.values_list("text__item__question", "assessor__user").annotate(
         first=Min("first_event"),

@@ -10,6 +10,7 @@ from functools import lru_cache
 from django.db.models import Aggregate, Count, F, FloatField, Func, Max, Q, TextField
 
 from campaign.models import QUESTION_TYPES, Answer, Task
+from campaign.models.keys import among
 from judging.answer_matching import matching_key
 from judging.decisions import Verdict
 from judging.judgment_format import Kind
@@ -220,7 +221,7 @@ def rows_pooled(task: Task) -> int:
     rules = JudgingRules.objects.of(task)
     rows = Answer.objects.filter(
         run_id__in=[run for run, _tag in _pooled_runs(task, rules)],
-        question_id__in=list(task.questions.standing().values_list("pk", flat=True)),
+        question_id__in=among(task.questions.standing().values_list("pk", flat=True)),
     )
     if rules.pool_depth is not None:
         rows = rows.filter(rank__lte=rules.pool_depth)

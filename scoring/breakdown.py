@@ -9,6 +9,7 @@ from django.db.models import F, Q
 
 from campaign.formats.questions import QuestionType
 from campaign.models import Answer, Question, Run
+from campaign.models.keys import among
 from judging.labels import JudgmentIndex, Policy
 from scoring.evidence import judgment_lines
 from scoring.models import Score
@@ -65,7 +66,7 @@ def question_rows(
     index = JudgmentIndex(judgment_lines(run.task, questions=questions), Policy.MAJORITY)
     names = {question.pk: question.identifier for question in questions}
     answers: dict[int, list[AnswerRow]] = {key: [] for key in names}
-    given = Answer.objects.filter(run=run, question__in=names).order_by("rank")
+    given = Answer.objects.filter(run=run, question__in=among(names)).order_by("rank")
     columns = ("question_id", "rank", "document", "short_answer", "passage")
     for key, rank, document, short_answer, passage in given.values_list(*columns):
         label = index.answer_label(names[key], document, short_answer)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from campaign.formats.questions import QuestionType
 from campaign.models import Answer, Question, Run, Task
+from campaign.models.keys import among
 from judging.judgment_format import JudgmentLine, Kind, Label
 from judging.labels import JudgmentIndex, Policy
 from judging.models import Judgment, JudgmentEvent
@@ -60,7 +61,7 @@ def judgment_lines(
     """
     judgments = Judgment.objects.counting(task)
     if questions is not None:
-        judgments = judgments.filter(text__item__question__in=questions)
+        judgments = judgments.filter(text__item__question__in=among(one.pk for one in questions))
     rows = judgments.order_by("first_event").values_list(
         "text__item__question__identifier",
         "text__item__kind",

@@ -12,6 +12,7 @@ from campaign.actions.uploads import close_upload
 from campaign.formats.problems import Problem, error, warning
 from campaign.formats.questions import QuestionLine, QuestionType, read_questions
 from campaign.models import Event, Question, Task, Upload, User
+from campaign.models.keys import among
 
 FIELDS = (
     "type",
@@ -105,8 +106,8 @@ def _conflicts(
     used = list(task.questions.in_use().in_order())
     yield from _conflicts_with_use(used, new, confirmed=upload.confirms_changes)
     kept = new.keys() | {question.identifier for question in used}
-    gone = task.questions.exclude(identifier__in=kept).in_order()
-    vanishing = list(gone.values_list("identifier", flat=True))
+    present = task.questions.in_order().values_list("identifier", flat=True)
+    vanishing = [identifier for identifier in present if identifier not in kept]
     if vanishing:
         named = ", ".join(vanishing[:NAMED]) + (", …" if len(vanishing) > NAMED else "")
         ask = warning if upload.confirms_changes else error
@@ -143,7 +144,7 @@ def _replace_questions(task: Task, lines: list[QuestionLine]) -> None:
         (fresh if question is None else changed).append(
             _question(question or Question(task=task, identifier=line.identifier), line, position)
         )
-    task.questions.filter(pk__in=[question.pk for question in old.values()]).delete()
+    task.questions.filter(pk__in=among(question.pk for question in old.values())).delete()
     Question.objects.bulk_update(changed, ["position", *FIELDS], batch_size=500)
     Question.objects.bulk_create(fresh, batch_size=1000)
 

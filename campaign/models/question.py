@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from campaign.formats.questions import QuestionType
+from campaign.models.keys import among
 
 QUESTION_TYPES: dict[str, Promise] = {
     QuestionType.FACTUAL: _("Factual"),
@@ -31,7 +32,7 @@ class QuestionQuerySet(models.QuerySet["Question"]):
                 rows: QuerySet[models.Model] = QuerySet(relation.related_model)
                 rests = Exists(rows.filter(**{relation.field.name: OuterRef("pk")}))
                 used.update(self.filter(rests).values_list("pk", flat=True))
-        return self.filter(pk__in=used)
+        return self.filter(pk__in=among(used))
 
     def standing(self) -> QuestionQuerySet:
         """Questions that count: the withdrawn ones are kept apart."""

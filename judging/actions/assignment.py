@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from campaign.models import Event, Question, Task, User
+from campaign.models.keys import among
 from judging.actions.assessors import assessor_of
 from judging.actions.judgments import JudgingIsClosed
 from judging.assignment import (
@@ -130,7 +131,7 @@ def _names(task: Task, users: Iterable[int], purpose: Assessor.Purpose) -> dict[
 def put_slots(*, slots: list[Slot]) -> None:
     """Write slots down, each at the place of its question; who had one before has it again."""
     questions = {slot.question_id for slot in slots}
-    positions = dict(Question.objects.filter(pk__in=questions).values_list("pk", "position"))
+    positions = dict(Question.objects.filter(pk__in=among(questions)).values_list("pk", "position"))
     for slot in slots:
         slot.position = positions[slot.question_id]
     Slot.objects.bulk_create(
@@ -186,7 +187,7 @@ def reassign_questions(
             for question, user in given.items()
         ]
     )
-    released = Slot.objects.filter(pk__in=[old[question].pk for question in given])
+    released = Slot.objects.filter(pk__in=among(old[question].pk for question in given))
     released.update(released_at=at, lease_tab=None, lease_until=None)
     Event.objects.record(
         "reassign-questions",
@@ -224,5 +225,5 @@ def _to_give(
             loads[question.pk].decisions,
             able - set(holders.get(question.pk, ())),
         )
-        for question in Question.objects.filter(pk__in=old)
+        for question in Question.objects.filter(pk__in=among(old))
     ]

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from campaign.models import Question, Task, User
+from campaign.models.keys import among
 from judging.actions.assessors import assessor_of
 from judging.models import Assessor, JudgingRules, JudgmentEvent, Slot
 
@@ -81,7 +82,7 @@ def _put(task: Task, user: User, questions: dict[int, list[int]], at: datetime) 
     # One drawer at a time, so that no hour overwrites what another added.
     Assessor.objects.select_for_update().get(pk=assessor.pk)
     slots = {slot.question_id: slot for slot in Slot.objects.filter(assessor=assessor)}
-    positions = dict(Question.objects.filter(pk__in=questions).values_list("pk", "position"))
+    positions = dict(Question.objects.filter(pk__in=among(questions)).values_list("pk", "position"))
     drawn = 0
     for question, items in questions.items():
         slot = slots.get(question) or Slot(

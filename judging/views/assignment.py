@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from campaign.models import QUESTION_TYPES
+from campaign.models.keys import among
 from campaign.permissions import Permission
 from campaign.visibility import Thing
 from campaign.web import TaskRequest, task_page
@@ -72,7 +73,7 @@ def _page(
         "types": QUESTION_TYPES,
         "rules": JudgingRules.objects.of(task),
         "holdings": holdings_of(task, loads, holders, work),
-        "unheld": task.questions.filter(pk__in=unheld).in_order(),
+        "unheld": task.questions.filter(pk__in=among(unheld)).in_order(),
         "reassign": ReassignForm(task=task),
         **_samples(loads, form),
     }
