@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from campaign.models.keys import among
 from campaign.models import Question, Task
+from campaign.models.keys import among
 from judging.judgment_format import JudgmentLine
 from judging.labels import JudgmentIndex, Policy
 from judging.models import Assessor, Judgment

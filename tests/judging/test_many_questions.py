@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from django.db import connection
 from django.test import Client
-
 from django.urls import reverse
 
-from campaign.models import Question, Role, Stage, Task, Upload
+from campaign.models import Question, Role, Stage, Task
 from campaign.models.keys import among
 from tests import make
 
@@ -65,9 +64,3 @@ def test_pages_open(task: Task) -> None:
         member = make.make_membership(task.campaign, role, task=task, user=make.make_user(name))
         client.force_login(member.user)
         assert client.get(reverse(name, args=[*place, *more])).status_code == OK
-
-
-def test_a_file_takes_the_place_of_all(task: Task) -> None:
-    upload = make.load_questions(task, "GB1\tfactual\t\tWho?\t\ten", confirms_changes=True)
-    assert upload.outcome == Upload.Outcome.ACCEPTED
-    assert list(task.questions.values_list("identifier", flat=True)) == ["GB1"]
