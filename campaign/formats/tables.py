@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from operator import itemgetter, methodcaller
+from functools import cached_property
+from operator import itemgetter
 
 from campaign.formats.known_forms import WITHOUT_TABS, recognise_form
 from campaign.formats.problems import Problem, ProblemList, error, warning
@@ -13,7 +14,6 @@ HEADER_STARTS = ("id", "question")
 CELL_LIMIT = 50_000
 """Characters allowed in a cell whose column has no limit of its own."""
 _SAMPLE = 50
-_tabs = methodcaller("count", "\t")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,10 @@ class Table:
     def __init__(self, text: str, layout: Layout, problems: ProblemList) -> None:
         self._layout = layout
         self._problems = problems
-        self._lines = _split_lines(text)
+        self._text = _without_line_ends(text)
         self._first = 1
         self._names: tuple[str, ...] | None = ()
-        if not self._lines:
+        if not self._text:
             return
         form = recognise_form(text)
         if form is None:
@@ -72,6 +72,10 @@ class Table:
             self._names = None
             said = {"wording": "no-tabs"} if form == WITHOUT_TABS else {"form": form}
             problems.add(error("other-format", 1, found=form, parameters=said))
+
+    @cached_property
+    def _lines(self) -> list[str]:
+        return self._text.split("\n")
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -106,17 +110,26 @@ class Table:
         >>> table.sound_columns()
         (range(1, 3), [['GB1', 'GB2'], ['1', '1']])
         """
-        names, lines = self._names, self._lines[self._first - 1 :]
-        if not names or not lines:
+        names, text = self._names, self._text
+        if self._first > 1:
+            text = text.partition("\n")[2]
+        if not names or not text:
             return None
         width = len(names)
         shortest = min(self._layout.limits.get(name, CELL_LIMIT) for name in names)
-        if set(map(_tabs, lines)) != {width - 1} or max(map(len, lines)) > shortest:
+        # Each line after the first begins a cell, which keeps the line break. If there are as many
+        # cells as there should be, and all line breaks are in first cells, all lines are as wide.
+        cut = text.replace("\n", "\t\n")
+        cells, number = cut.split("\t"), len(cut) - len(text) + 1
+        first_cells = "".join(cells[::width]).split("\n")
+        if len(cells) != width * number or len(first_cells) != number:
             return None
-        cells = "\t".join(lines).split("\t")
+        if _may_hold_longer(text, shortest):
+            return None
         columns = {name: cells[place::width] for place, name in enumerate(names)}
-        absent = [""] * len(lines)
-        numbers = range(self._first, self._first + len(lines))
+        columns[names[0]] = first_cells
+        absent = [""] * number
+        numbers = range(self._first, self._first + number)
         return numbers, [columns.get(name, absent) for name in self._layout.columns]
 
     def place(self, line: int, name: str) -> int:
@@ -137,7 +150,7 @@ class Table:
         return lambda cells: choose([*cells, ""])
 
     def _read_header(self) -> tuple[str, ...] | None:
-        cells = self._lines[0].split("\t")
+        cells = self._text.partition("\n")[0].split("\t")
         if cells[0] in HEADER_STARTS:
             self._first = 2
             return tuple(cells) if self._check_header(cells) else None
@@ -161,7 +174,8 @@ class Table:
 
     def _usual_width(self) -> int:
         fewest, most = len(self._layout.required), len(self._layout.columns)
-        widths = Counter(line.count("\t") + 1 for line in self._lines[:_SAMPLE] if line)
+        sample = self._text.split("\n", _SAMPLE)[:_SAMPLE]
+        widths = Counter(line.count("\t") + 1 for line in sample if line)
         fitting = [width for width, _ in widths.most_common() if fewest <= width <= most]
         return fitting[0] if fitting else fewest
 
@@ -227,14 +241,18 @@ def value_too_long(value: str, limit: int, line: int, *, column: int | None = No
 type _Arrangement = Callable[[Sequence[str]], tuple[str, ...]]
 
 
-def _split_lines(text: str) -> list[str]:
+def _without_line_ends(text: str) -> str:
+    """Return the lines without carriage returns, and without empty ones at the end."""
     # Not splitlines(): U+2028, U+0085 and form feeds are characters of a field.
-    lines = text.split("\n")
     if "\r" in text:
-        lines = [line.removesuffix("\r") for line in lines]
-    while lines and not lines[-1]:
-        lines.pop()
-    return lines
+        text = "\n".join(line.removesuffix("\r") for line in text.split("\n"))
+    return text.rstrip("\n")
+
+
+def _may_hold_longer(text: str, limit: int) -> bool:
+    # A cell over the limit would fill one of these stretches, half as long.
+    step = limit // 2
+    return any(text.find("\t", at, at + step) < 0 for at in range(0, len(text) - step, step))
 
 
 def split_values(cell: str) -> tuple[str, ...]:

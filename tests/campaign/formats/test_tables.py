@@ -1,4 +1,6 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from campaign.formats.problems import ProblemList
 from campaign.formats.tables import Layout, Table, Unwritable, format_line
@@ -139,3 +141,47 @@ def test_a_cell_is_located() -> None:
 def test_what_a_line_cannot_hold_is_not_written(cell: str) -> None:
     with pytest.raises(Unwritable):
         format_line(["G1", cell])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "G1\t1\nD1\tG1\t1\tD1\n",  # as many cells as two lines of three have
+        "G1\t1\tD1\tx\nG1\t2\n",
+        "G1\t1\tD1\n\nG1\t2\tD2\n",
+        "G1\t1\tD1\nG1\t2\n\tD2\n",
+        "question\trank\tdocument\nG1\t1\n",
+        "question\trank\tdocument\n",
+        "",
+    ],
+)
+def test_columns_are_not_cut_at_once_from_lines_of_several_widths(text: str) -> None:
+    assert Table(text, LAYOUT, ProblemList()).sound_columns() is None
+
+
+def test_columns_are_not_cut_at_once_if_a_cell_may_be_too_long() -> None:
+    layout = Layout(("question", "rank"), limits={"question": 10})
+
+    def columns(question: str) -> object:
+        return Table(f"G1\t1\n{question}\t1\nG3\t1", layout, ProblemList()).sound_columns()
+
+    assert columns("G23") == (range(1, 4), [["G1", "G23", "G3"], ["1", "1", "1"]])
+    assert columns("G" * 11) is None
+
+
+cells = st.sampled_from(["\t", "\t", "\n", "\r\n", "\r", "a", "b", "\u2028", "œ"])
+
+
+@given(st.lists(cells, max_size=14), st.booleans())
+def test_columns_cut_at_once_are_the_records(parts: list[str], has_header: bool) -> None:  # noqa: FBT001
+    problems = ProblemList()
+    head = "question\trank\tdocument\n" if has_header else ""
+    table = Table(head + "".join(parts), LAYOUT, problems)
+    said = len(problems)
+    cut, records = table.sound_columns(), list(table.records())
+
+    if cut is None:
+        assert len(problems) > said or not records
+    else:
+        assert list(zip(cut[0], zip(*cut[1], strict=True), strict=True)) == records
+        assert len(problems) == said
