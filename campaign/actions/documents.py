@@ -12,6 +12,8 @@ from campaign.formats.documents import DocumentLine, read_documents
 from campaign.formats.problems import Problem, error, warning
 from campaign.models import Event, Task, Upload
 
+MANY_ROWS = 500
+"""From so many new rows on the planner is told of them at once."""
 # Documents of another text than before that answers of runs name: at most as many as are listed.
 NAMED_AND_CHANGED = """
 SELECT known.identifier FROM arriving_document arriving JOIN campaign_document known
@@ -53,6 +55,8 @@ def load_documents(*, upload: Upload, at: datetime) -> Upload:
         )
     counts = {"added": added, "changed": changed}
     _merge(task)
+    if added + changed > MANY_ROWS:
+        _tell_the_planner()
     Event.objects.record(
         "load-documents",
         by=upload.received_from,
@@ -122,3 +126,9 @@ def _merge(task: Task) -> None:
             " DO UPDATE SET title = excluded.title, text = excluded.text",
             [task.pk],
         )
+
+
+def _tell_the_planner() -> None:
+    # Without statistics it takes a table just filled for an empty one. Texts do not matter to it.
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE campaign_document (task_id, identifier)")

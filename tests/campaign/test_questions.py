@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
+from campaign.actions.documents import MANY_ROWS
 from campaign.actions.questions import restore_question, withdraw_question
 from campaign.models import Document, Event, Question, Task
 from tests import make
@@ -135,6 +137,15 @@ def test_documents_are_added_and_corrected(task: Task) -> None:
     texts = dict(Document.objects.filter(task=task).values_list("identifier", "text"))
     assert texts == {"D1": "Autre.", "D2": "La Loire arrose Nantes et Tours.", "D3": "x"}
     assert again.counts == {"added": 1, "changed": 1}
+
+
+def test_the_planner_knows_many_documents_at_once() -> None:
+    task = make.make_task()
+    make.load_documents(task, "".join(f"D{number}\t\tun\n" for number in range(MANY_ROWS + 1)))
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT reltuples FROM pg_class WHERE relname = 'campaign_document'")
+        assert cursor.fetchone() == (MANY_ROWS + 1,)
 
 
 def test_a_wrong_document_file_stores_nothing(task: Task) -> None:
