@@ -233,11 +233,12 @@ def test_the_same_bytes_again_are_accepted_with_a_warning(task: Task, team: Team
     assert (again.outcome, list(other.listed_problems())) == ("accepted", [])
 
 
-def test_texts_are_kept_as_they_are(task: Task, team: Team) -> None:
+@pytest.mark.parametrize("confidence", ["0.1", ""])
+def test_texts_are_kept_as_they_are(task: Task, team: Team, confidence: str) -> None:
     texts = ["\\N", "\\.", "a\\tb", "back\\", "\u2028", "é\u0301", '"'] + ["x"] * 3
     header = "question\trank\tdocument\tshort_answer\tpassage\tconfidence\n"
     lines = [
-        f"{question}\t{rank}\tD1\t{texts.pop(0)}\tÉmile Zola\t{'0.1' if rank == 1 else ''}\n"
+        f"{question}\t{rank}\tD1\t{texts.pop(0)}\tÉmile Zola\t{confidence if rank == 1 else ''}\n"
         for question in ("GF1", "GL1")
         for rank in range(1, 6)
     ]
