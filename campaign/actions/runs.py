@@ -19,6 +19,7 @@ from campaign.formats.problems import warning
 from campaign.formats.questions import QuestionType
 from campaign.formats.runs import RunFile, read_run
 from campaign.models import Event, Run, Task, Team, Upload, User
+from campaign.models.rows import insert
 
 QUESTION_TYPES = {kind.value: kind for kind in QuestionType}
 # The ORM takes as long to put these questions as the server to answer them.
@@ -52,17 +53,7 @@ AND (starts_with(run.tag, %(tag)s) OR run.team_id = %(team)s AND upload.sha256 =
 ORDER BY run.id
 """
 # Another team may have taken the name since it was looked for: then no row is made.
-NEW_RUN = """
-INSERT INTO campaign_run (
-    task_id, team_id, upload_id, tag, received_at, submitted_by_id, is_late, is_official,
-    answers_count, questions_answered, passages_count, has_confidence
-) VALUES (
-    %(task_id)s, %(team_id)s, %(upload_id)s, %(tag)s, %(received_at)s, %(submitted_by_id)s,
-    %(is_late)s, %(is_official)s,
-    %(answers_count)s, %(questions_answered)s, %(passages_count)s, %(has_confidence)s
-)
-ON CONFLICT ON CONSTRAINT run_tag_unique_in_task DO NOTHING RETURNING id
-"""
+NAME_IS_TAKEN = "ON CONFLICT ON CONSTRAINT run_tag_unique_in_task DO NOTHING"
 # Files still being read hold a place too. A run in time that is withdrawn after the deadline keeps
 # its own: what was submitted by then stays what it was.
 PLACES_TAKEN = """
@@ -251,8 +242,7 @@ def _make_run(upload: Upload, file: RunFile, beside: _RunsBeside) -> Run:
         has_confidence=answers.confidences.count(None) < len(answers.lines),
     )
     for run.tag in _free_tags(_wanted_tag(upload), beside.tags):
-        if made := _rows(NEW_RUN, vars(run)):
-            ((run.pk,),) = made
+        if insert(run, unless=NAME_IS_TAKEN):
             break
     return run
 

@@ -13,6 +13,7 @@ from django.db import connection, transaction
 
 from campaign.formats.problems import ProblemList
 from campaign.models import Task, Team, Upload, User
+from campaign.models.rows import insert, update
 
 BLOCK = 1 << 20
 
@@ -68,8 +69,9 @@ def receive_upload(
         received_at=at,
         received_from=by,
     )
+    _keep(upload, source)
     with _commit_with_the_next():
-        _keep(upload, source)
+        insert(upload)
     return upload
 
 
@@ -99,7 +101,6 @@ def _keep(upload: Upload, source: BinaryIO) -> None:
         upload.file.name = path
     else:
         upload.file.save("", File(source), save=False)
-    upload.save()
 
 
 def close_upload(
@@ -109,5 +110,5 @@ def close_upload(
     upload.outcome = Upload.Outcome.REFUSED if problems.refuses else accepted
     upload.problems = problems.to_json()
     upload.receipt = list(counts.items())
-    upload.save(update_fields=["outcome", "problems", "receipt"])
+    update(upload, "outcome", "problems", "receipt")
     return upload

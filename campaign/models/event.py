@@ -7,6 +7,8 @@ from typing import Any, ClassVar
 
 from django.db import models
 
+from campaign.models.rows import insert
+
 
 class EventManager(models.Manager["Event"]):
     def record(
@@ -22,7 +24,7 @@ class EventManager(models.Manager["Event"]):
         after: dict[str, Any] | None = None,
     ) -> Event:
         """Add one event; ``subject`` is what the verb was done to, by its readable name."""
-        return self.create(
+        event = Event(
             verb=verb,
             by=by,
             at=at,
@@ -32,6 +34,8 @@ class EventManager(models.Manager["Event"]):
             before=before or {},
             after=after or {},
         )
+        insert(event)
+        return event
 
 
 class Event(models.Model):
