@@ -21,7 +21,7 @@ import pytrec_eval
 from benchmarks import _pytrec_eval
 from benchmarks._rounds import median_seconds, milliseconds, print_table, seconds_of
 from campaign.formats.questions import QuestionType
-from campaign.formats.run_checks import AnswerLine
+from campaign.formats.run_answers import AnswerLine
 from judging.judgment_format import JudgmentLine, Kind, Label
 from judging.labels import JudgmentIndex
 from scoring.evaluation import EvaluatedQuestion, Evidence, evaluate, rank_answers

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from campaign.formats.questions import QuestionType
-from campaign.formats.run_checks import AnswerLine
+from campaign.formats.run_answers import AnswerLine
 from judging.judgment_format import Kind
 from judging.labels import JudgmentIndex
 from scoring.measures import MEASURES, Measure, ScoredKind

@@ -4,15 +4,15 @@ Most passes over all answers are spared by `run_shortcuts.py`, which sees what k
 Rank 0 or below marks an answer whose rank was refused while reading.
 """
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import batched, count, islice, starmap
-from typing import NamedTuple
+from itertools import batched, count, islice
 
 from campaign.formats.identifiers import NIL, closest, look_alikes, resembling
 from campaign.formats.problems import Problem, error, warning
 from campaign.formats.questions import QuestionType
+from campaign.formats.run_answers import AnswerColumns, AnswerLine
 
 YES_OR_NO = frozenset({"yes", "no", "oui", "non"})
 NO_RANK = -1
@@ -27,18 +27,6 @@ type Lookup = Callable[[frozenset[str]], Container[str]]
 """Returns those of the named identifiers that are known, or more."""
 type DocumentTexts = Callable[[frozenset[str]], Mapping[str, str]]
 """Returns the texts of the named documents, as far as they are known."""
-
-
-class AnswerLine(NamedTuple):
-    """One ranked answer as written in the file."""
-
-    line: int
-    question: str
-    rank: int
-    document: str
-    short_answer: str
-    passage: str
-    confidence: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,31 +51,6 @@ class RunRules:
     asks_documents: bool | None
     asks_passages: bool | None
     accepts_nil: bool
-
-
-class AnswerColumns(NamedTuple):
-    """The answers of a file, column by column: what is true of all costs a pass or two."""
-
-    lines: Sequence[int]
-    questions: Sequence[str]
-    ranks: Sequence[int]
-    documents: Sequence[str]
-    short_answers: Sequence[str]
-    passages: Sequence[str]
-    confidences: Sequence[float | None]
-
-    @classmethod
-    def of(cls, answers: Sequence[AnswerLine]) -> "AnswerColumns":
-        """Return the columns of some answers."""
-        return cls(*zip(*answers, strict=True)) if answers else cls(*[()] * len(cls._fields))
-
-    def answers(self) -> list[AnswerLine]:
-        """Return the answers one by one, in file order."""
-        return list(starmap(AnswerLine, zip(*self, strict=True)))
-
-    def part(self, start: int, stop: int) -> "AnswerColumns":
-        """Return the answers from one place to another."""
-        return AnswerColumns._make(column[start:stop] for column in self)
 
 
 @dataclass(frozen=True)

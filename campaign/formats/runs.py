@@ -11,11 +11,10 @@ from campaign.formats.encodings import read_upload
 from campaign.formats.identifiers import NIL
 from campaign.formats.problems import Problem, ProblemList, Severity, error
 from campaign.formats.questions import QuestionType
+from campaign.formats.run_answers import AnswerColumns, AnswerLine
 from campaign.formats.run_checks import (
     CHECKS,
     NO_RANK,
-    AnswerColumns,
-    AnswerLine,
     DocumentTexts,
     Lookup,
     RunContext,

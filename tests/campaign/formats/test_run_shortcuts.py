@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 
 from campaign.formats.problems import Problem, ProblemList
 from campaign.formats.questions import QuestionType
+from campaign.formats.run_answers import AnswerColumns, AnswerLine
 from campaign.formats.run_checks import (
     NO_RANK,
-    AnswerColumns,
-    AnswerLine,
     Check,
     RunContext,
     RunRules,
