@@ -279,7 +279,7 @@ def shares_of_an_import(workload: Workload) -> dict[str, float]:
     return {
         "receive: digest, file, row": storing,
         "parse and check": part["read_run"] - looked_up,
-        "look documents up": part["_known_documents"],
+        "wait for documents looked up": looked_up,
         "COPY": part["copy_answers"],
         "run, event, report, commit": reading - part["read_run"] - part["copy_answers"],
     }

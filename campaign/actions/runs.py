@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from campaign.actions.answers import copy_answers
 from campaign.actions.passages import queue_passages
@@ -19,7 +19,7 @@ from campaign.formats.problems import warning
 from campaign.formats.questions import QuestionType
 from campaign.formats.runs import RunFile, read_run
 from campaign.models import Event, Run, Task, Team, Upload, User
-from campaign.models.rows import insert
+from campaign.models.rows import Asked, ask, columns, insert, loaded, sent_ahead
 
 QUESTION_TYPES = {kind.value: kind for kind in QuestionType}
 # The ORM takes as long to put these questions as the server to answer them.
@@ -30,21 +30,22 @@ SELECT identifier, type, id FROM campaign_question WHERE task_id = %s ORDER BY p
 # parameter of each, and psycopg quotes arrays element by element. They are only listed if some are
 # unknown, which hardly ever happens.
 COUNT_OF_KNOWN_DOCUMENTS = """
-SELECT count(*) FROM campaign_document
-WHERE task_id = %s AND identifier = ANY (string_to_array(%s, E'\\n'))
+SELECT count(*)
+FROM string_to_table(%s, E'\\n') named JOIN campaign_document document ON identifier = named
+WHERE task_id = %s
 """
 KNOWN_DOCUMENTS = COUNT_OF_KNOWN_DOCUMENTS.replace("count(*)", "identifier")
 # Places are counted under the lock of the team's row. The file's row is locked so that no second
 # attempt reads it too. While questions are loaded their task's row
 # is locked: a run comes before, and its questions are in use then, or after, and reads the new
 # ones. Runs of several teams do not wait for each other.
-LOCK = """
-SELECT task.* FROM campaign_upload upload
+LOCK = f"""
+SELECT {columns(Task, of="task")} FROM campaign_upload upload
 JOIN campaign_team team ON team.id = upload.team_id
 JOIN campaign_task task ON task.id = upload.task_id
 WHERE upload.id = %s AND upload.outcome = 'waiting'
 FOR UPDATE OF team FOR NO KEY UPDATE OF upload FOR KEY SHARE OF task
-"""
+"""  # noqa: S608 -- columns of the model
 RUNS_BESIDE = """
 SELECT run.tag, run.team_id = %(team)s AND upload.sha256 = %(sha256)s AS is_same
 FROM campaign_run run JOIN campaign_upload upload ON upload.id = run.upload_id
@@ -114,16 +115,18 @@ def submit_run(*, upload: Upload, at: datetime) -> Upload:
     In time means that the upload ended before the deadline, or replaces within the period of
     grace a file that did. A run in time is official while the team has places left.
     """
-    task = _lock_task(upload)
-    if task is None:
-        return Upload.objects.get(pk=upload.pk)
-    upload.task = task
-    questions = _questions_of(task)
-    file = _read(upload, questions)
+    with sent_ahead():
+        locking, asking, looking = _ask_what_it_depends_on(upload)
+        if not (locked := locking()):  # the file was read meanwhile
+            return Upload.objects.get(pk=upload.pk)
+        task = loaded(Task, locked[0])
+        task.campaign, upload.task = upload.task.campaign, task
+        questions = _questions(asking())
+        file = _read(upload, questions)
+    beside = _RunsBeside.of(looking())
     counts = _counts(file, task)
     if file.counts.passages:
         queue_passages(upload=upload, at=at)
-    beside = _runs_beside(upload)
     if same := beside.same_file:
         file.problems.add(warning("same-file-as", found=same, parameters={"run": same}))
     if file.problems.refuses or upload.checks_only:
@@ -152,12 +155,15 @@ def submit_run(*, upload: Upload, at: datetime) -> Upload:
     )
 
 
-def _lock_task(upload: Upload) -> Task | None:
-    """Lock what a run depends on and return its task; None if the file was read meanwhile."""
-    for task in Task.objects.raw(LOCK, [upload.pk]):
-        task.campaign = upload.task.campaign
-        return task
-    return None
+def _ask_what_it_depends_on(upload: Upload) -> tuple[Asked, Asked, Asked]:
+    """Lock the task, then ask for its questions and for the runs beside the file."""
+    beside = {
+        "task": upload.task_id,
+        "team": upload.team_id,
+        "sha256": upload.sha256,
+        "tag": _wanted_tag(upload),
+    }
+    return ask(LOCK, [upload.pk]), ask(QUESTIONS, [upload.task_id]), ask(RUNS_BESIDE, beside)
 
 
 class _Questions(NamedTuple):
@@ -167,8 +173,7 @@ class _Questions(NamedTuple):
     keys: dict[str, int]
 
 
-def _questions_of(task: Task) -> _Questions:
-    rows = _rows(QUESTIONS, [task.pk])
+def _questions(rows: list[tuple[Any, ...]]) -> _Questions:
     return _Questions(
         types={identifier: QUESTION_TYPES[kind] for identifier, kind, _ in rows},
         keys={identifier: key for identifier, _, key in rows},
@@ -182,7 +187,7 @@ def _read(upload: Upload, questions: _Questions) -> RunFile:
             source,
             name=upload.name,
             questions=questions.types,
-            documents=(lambda named: _known_documents(task, named))
+            documents=(lambda named: _ask_for_documents(task, named))
             if task.asks_documents
             else None,
             rules=task.run_rules,
@@ -190,12 +195,19 @@ def _read(upload: Upload, questions: _Questions) -> RunFile:
         )
 
 
-def _known_documents(task: Task, identifiers: frozenset[str]) -> frozenset[str]:
-    values = [task.pk, "\n".join(identifiers)]
-    ((number,),) = _rows(COUNT_OF_KNOWN_DOCUMENTS, values)
+def _ask_for_documents(task: Task, identifiers: frozenset[str]) -> Callable[[], frozenset[str]]:
+    values = ["\n".join(identifiers), task.pk]
+    counted = ask(COUNT_OF_KNOWN_DOCUMENTS, values)
+    return lambda: _known_documents(counted, identifiers, values)
+
+
+def _known_documents(
+    counted: Asked, identifiers: frozenset[str], values: Sequence[object]
+) -> frozenset[str]:
+    ((number,),) = counted()
     if number == len(identifiers):
         return identifiers
-    return frozenset(identifier for (identifier,) in _rows(KNOWN_DOCUMENTS, values))
+    return frozenset(identifier for (identifier,) in ask(KNOWN_DOCUMENTS, values)())
 
 
 def _counts(file: RunFile, task: Task) -> dict[str, int]:
@@ -211,17 +223,9 @@ class _RunsBeside(NamedTuple):
     same_file: str | None
     tags: set[str]
 
-
-def _runs_beside(upload: Upload) -> _RunsBeside:
-    values = {
-        "task": upload.task_id,
-        "team": upload.team_id,
-        "sha256": upload.sha256,
-        "tag": _wanted_tag(upload),
-    }
-    rows = _rows(RUNS_BESIDE, values)
-    same_file = next((tag for tag, is_same in rows if is_same), None)
-    return _RunsBeside(same_file, {tag for tag, _ in rows})
+    @classmethod
+    def of(cls, rows: list[tuple[Any, ...]]) -> _RunsBeside:
+        return cls(next((tag for tag, is_same in rows if is_same), None), {tag for tag, _ in rows})
 
 
 def _make_run(upload: Upload, file: RunFile, beside: _RunsBeside) -> Run:
@@ -298,15 +302,8 @@ def places_of_teams(
         "closes_at": task.closes_at,
         "before": before and before.received_at,
     }
-    taken = Counter(team_id for (team_id,) in _rows(PLACES_TAKEN, values))
+    taken = Counter(team_id for (team_id,) in ask(PLACES_TAKEN, values)())
     return {team: max(task.runs_per_team - taken[team.pk], 0) for team in teams}
-
-
-def _rows(query: str, values: Sequence[Any] | Mapping[str, Any]) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(query, values)
-        rows: list[tuple[Any, ...]] = cursor.fetchall()
-    return rows
 
 
 def _wanted_tag(upload: Upload) -> str:

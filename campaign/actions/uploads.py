@@ -13,7 +13,7 @@ from django.db import connection, transaction
 
 from campaign.formats.problems import ProblemList
 from campaign.models import Task, Team, Upload, User
-from campaign.models.rows import insert, update
+from campaign.models.rows import insert, sent_ahead, update
 
 BLOCK = 1 << 20
 
@@ -83,7 +83,7 @@ def _commit_with_the_next() -> Iterator[None]:
     what was committed before it is on the disk then too. In a caller's transaction nothing changes.
     """
     is_outermost = not connection.in_atomic_block
-    with transaction.atomic(), connection.cursor() as cursor:
+    with transaction.atomic(), sent_ahead(), connection.cursor() as cursor:
         if is_outermost:
             cursor.execute("SET LOCAL synchronous_commit TO off")
         yield

@@ -23,8 +23,10 @@ _SEARCHED = 50
 _COMPARED = 1000
 _TEXTS_AT_ONCE = 500
 
-type Lookup = Callable[[frozenset[str]], Container[str]]
-"""Returns those of the named identifiers that are known, or more."""
+type Lookup = Callable[[frozenset[str]], Callable[[], Container[str]]]
+"""Asks which of the named identifiers are known; what it returns gives those, or more.
+
+Between the two other checks are made, while a database looks for them."""
 type DocumentTexts = Callable[[frozenset[str]], Mapping[str, str]]
 """Returns the texts of the named documents, as far as they are known."""
 
@@ -66,6 +68,13 @@ class RunContext:
     """First character of a named cell of a line."""
 
     @cached_property
+    def known_documents(self) -> Callable[[], Container[str]] | None:
+        """What gives the documents named that are known; the first look here asks for them."""
+        if self.documents is None:
+            return None
+        return self.documents(frozenset(self.columns.documents) - {"", NIL})
+
+    @cached_property
     def answers(self) -> list[AnswerLine]:
         """The answers one by one: of a file that keeps all rules nobody asks for them."""
         return self.columns.answers()
@@ -98,12 +107,12 @@ def unknown_questions(context: RunContext) -> Iterator[Problem]:
 
 def unknown_documents(context: RunContext) -> Iterator[Problem]:
     """Refuse documents outside the collection, each once at its first line."""
-    if context.documents is None:
+    if context.documents is None or context.known_documents is None:
         return
     used = dict.fromkeys(context.columns.documents)
     used.pop("", None)
     used.pop(NIL, None)
-    known = context.documents(frozenset(used))
+    known = context.known_documents()
     unknown = [identifier for identifier in used if identifier not in known]
     if len(unknown) == len(used) > 1:
         parameters: dict[str, str | int] = {"wording": "none-known", "unknown": len(unknown)}
@@ -112,7 +121,7 @@ def unknown_documents(context: RunContext) -> Iterator[Problem]:
     compared = unknown[:_COMPARED]
     if not compared:
         return
-    meant = context.documents(frozenset(alike for one in compared for alike in look_alikes(one)))
+    meant = context.documents(frozenset(alike for one in compared for alike in look_alikes(one)))()
     near = {identifier: resembling(identifier, meant) for identifier in compared}
     yield from _unknown(context, "document", unknown, near)
 

@@ -86,8 +86,8 @@ def read_run(
     questions : mapping
         Type of each question of the task, by identifier, in the order of the task.
     documents : container, callable or None
-        Identifiers of the collection, or what returns those of the identifiers named that are in
-        it; None if the run is not checked against one.
+        Identifiers of the collection, or what looks up which of the identifiers named are in it;
+        None if the run is not checked against one.
     rules : RunRules
     accept_windows_1252 : bool
         Whether the uploader confirmed that reading.
@@ -124,9 +124,7 @@ def read_run(
             document_texts=document_texts,
             place=table.place,
         )
-        for check in CHECKS:
-            if check not in KEPT or not KEPT[check](context):
-                problems.extend(check(context))
+        problems.extend(_check(context))
     elif not problems.refuses:
         problems.add(error("no-records", found=name))
     counts = _count(columns, questions)
@@ -161,7 +159,16 @@ def look_for_passages(
 
 
 def _lookup(documents: Container[str] | Lookup | None) -> Lookup | None:
-    return documents if documents is None or callable(documents) else lambda _named: documents
+    if documents is None or callable(documents):
+        return documents
+    return lambda _named: lambda: documents
+
+
+def _check(context: RunContext) -> Iterator[Problem]:
+    _ = context.known_documents  # asked for now, needed once the short ways were taken
+    doubtful = [check for check in CHECKS if check not in KEPT or not KEPT[check](context)]
+    for check in doubtful:
+        yield from check(context)
 
 
 def sound_answers(table: Table) -> AnswerColumns | None:
@@ -173,10 +180,10 @@ def sound_answers(table: Table) -> AnswerColumns | None:
     if found is None:
         return None
     lines, (questions, rank_cells, documents, short_answers, passages, trust_cells) = found
-    ranks = [_RANKS.get(cell, NO_RANK) for cell in rank_cells]
     trusts = _sound_confidences(trust_cells)
-    if NO_RANK in ranks or trusts is None:
+    if trusts is None or not _RANKS.keys() >= set(rank_cells):
         return None
+    ranks = [_RANKS[cell] for cell in rank_cells]
     return AnswerColumns(lines, questions, ranks, documents, short_answers, passages, trusts)
 
 

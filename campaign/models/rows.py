@@ -1,11 +1,12 @@
-"""Writing one row by a statement that is made once: the ORM makes it anew each time.
+"""Statements about rows that are made once, or sent ahead: the ORM makes each one anew, and waits.
 
 Columns stay with the models: what is written here is made of their fields.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Field, Model
 
+type Asked = Callable[[], list[tuple[Any, ...]]]
 type Fields = list[Field[Any, Any]]
 
 
@@ -42,6 +44,38 @@ def update(row: Model, *names: str) -> None:
         cursor.execute(statement, [*_values(row, fields, cursor.db, add=False), row.pk])
         if cursor.fetchone() is None:
             raise ObjectDoesNotExist(row)
+
+
+@contextmanager
+def sent_ahead() -> Iterator[None]:
+    """Send statements without waiting for their answers: what reads an answer waits for it."""
+    connection.ensure_connection()
+    with connection.wrap_database_errors, connection.connection.pipeline():
+        yield
+
+
+def ask(query: str, values: Sequence[Any] | Mapping[str, Any]) -> Asked:
+    """Send a query; what it returns gives the rows, once."""
+    cursor = connection.cursor()
+    cursor.execute(query, values)
+
+    def rows() -> list[tuple[Any, ...]]:
+        with cursor:
+            found: list[tuple[Any, ...]] = cursor.fetchall()
+        return found
+
+    return rows
+
+
+def columns(model: type[Model], *, of: str) -> str:
+    """Return what a query selects to give whole rows of a model that it calls ``of``."""
+    return ", ".join(f"{of}.{_column(field)}" for field in model._meta.concrete_fields)
+
+
+def loaded[M: Model](model: type[M], row: Sequence[Any]) -> M:
+    """Return a row that was asked for by its ``columns``; JSON is not read."""
+    names = [field.attname for field in model._meta.concrete_fields]
+    return model.from_db(connection.alias, names, row)
 
 
 @cache

@@ -1,7 +1,8 @@
-"""Statements made once of a model do what the ORM's do."""
+"""Statements made once of a model do what the ORM's do; those sent ahead are answered in turn."""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,8 +10,8 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from campaign.models import Job
-from campaign.models.rows import insert, update
+from campaign.models import Job, Task
+from campaign.models.rows import ask, columns, insert, loaded, sent_ahead, update
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -82,3 +83,48 @@ def test_a_row_that_is_gone_cannot_be_written() -> None:
 def test_a_field_that_is_not_there_cannot_be_written() -> None:
     with pytest.raises(KeyError):
         update(make.make_job(), "raison")
+
+
+def test_a_row_is_loaded_as_the_orm_loads_it() -> None:
+    task = make.make_task(closes_at=timezone.now() + timedelta(days=1))
+    query = "SELECT {} FROM campaign_task task"
+    (row,) = ask(query.format(columns(Task, of="task")), [])()
+
+    found = loaded(Task, row)
+
+    fields = [field.attname for field in Task._meta.concrete_fields]  # noqa: SLF001
+    assert (found, found._state.adding) == (task, False)  # noqa: SLF001
+    assert [getattr(found, name) for name in fields] == [
+        getattr(Task.objects.get(), name) for name in fields
+    ]
+
+
+def test_what_was_sent_ahead_is_answered_in_any_order() -> None:
+    with sent_ahead():
+        first, second = ask("SELECT %s::int", [1]), ask("SELECT %s::int", [2])
+        found = [second(), first()]
+        last = ask("SELECT %s::int", [3])
+
+    assert [*found, last()] == [[(2,)], [(1,)], [(3,)]]
+
+
+def test_an_error_sent_ahead_is_one_of_django_and_leaves_the_connection_sound() -> None:
+    wrong = "INSERT INTO campaign_job (kind) VALUES (%s) RETURNING id"
+
+    with pytest.raises(IntegrityError), transaction.atomic(), sent_ahead():
+        ask(wrong, ["never read"])
+    with pytest.raises(IntegrityError), transaction.atomic(), sent_ahead():
+        ask(wrong, ["read"])()
+
+    assert not Job.objects.exists()
+
+
+def test_a_fault_meanwhile_is_not_hidden() -> None:
+    def fail() -> None:
+        ask("SELECT 1", [])
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError), sent_ahead():
+        fail()
+
+    assert ask("SELECT 2", [])() == [(2,)]
