@@ -16,13 +16,13 @@ class JudgmentUploadForm(UploadForm):
 
     assessor = forms.CharField(
         label=_("Who judged"),
-        help_text=_("Only for TREC QA, which names nobody. Without a name: trec."),
+        help_text=_("Only for TREC QA and qrels, which name nobody. Without a name: trec."),
         max_length=60,
         required=False,
     )
     kind = forms.ChoiceField(
         label=_("What was judged"),
-        help_text=_("Only for TREC QA."),
+        help_text=_("Only for TREC QA and qrels; qrels judge passages, each by its document."),
         choices=KINDS,
         initial=Kind.ANSWER.value,
         required=False,

@@ -1,11 +1,9 @@
 """Relevance of documents as trec_eval reads it: `qid 0 docno rel`."""
 
 import re
-from collections.abc import Collection, Container, Iterable, Iterator
-from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from typing import NamedTuple
 
-from campaign.formats.encodings import read_upload
 from campaign.formats.identifiers import NIL
 from campaign.formats.problems import ProblemList, error, warning
 from campaign.formats.tables import Unwritable
@@ -29,11 +27,8 @@ class Relevance(NamedTuple):
     relevance: int
 
 
-class QrelsFile(NamedTuple):
-    """The relevances of a file, none if its problems refuse it."""
-
-    relevances: list[Relevance]
-    problems: ProblemList
+type Passages = Mapping[tuple[str, str], Collection[str]]
+"""Texts of the passages that runs gave, by question and document."""
 
 
 def split_lines(text: str) -> list[str]:
@@ -66,43 +61,72 @@ def as_word(value: str) -> str:
     return value
 
 
-def read_qrels(
-    source: BinaryIO | Path,
-    *,
-    name: str,
-    questions: Container[str],
-    accept_windows_1252: bool = False,
-) -> QrelsFile:
+def parse_qrels(text: str, problems: ProblemList, *, questions: Container[str]) -> list[Relevance]:
     r"""Read qrels: four columns between blanks, of which the second is passed over.
 
     Lines that start with # are comments. The relevance is a whole number from -127 to 127.
 
     Parameters
     ----------
-    source : binary file or path
-        Plain, gzip, or a zip holding one file.
-    name : str
-        Name of the file.
+    text : str
+    problems : ProblemList
+        Takes what is wrong.
     questions : container
         Identifiers of the task's questions.
-    accept_windows_1252 : bool
-        Whether the uploader confirmed that reading.
 
     Returns
     -------
-    QrelsFile
-        Relevances in file order, repeats left out, and every problem.
+    list of Relevance
+        In file order, repeats left out; none if the problems refuse the file.
 
     Examples
     --------
-    >>> import io
-    >>> read_qrels(io.BytesIO(b"GB1 0 D1 1\n"), name="qrels", questions={"GB1"}).relevances
+    >>> parse_qrels("GB1 0 D1 1\n", ProblemList(), questions={"GB1"})
     [Relevance(line=1, question='GB1', document='D1', relevance=1)]
     """
-    text, problems = read_upload(source, name=name, accept_windows_1252=accept_windows_1252)
-    reader = _QrelsReader(split_lines(text), questions, problems)
-    relevances = reader.read()
-    return QrelsFile([] if problems.refuses else relevances, problems)
+    relevances = _QrelsReader(split_lines(text), questions, problems).read()
+    return [] if problems.refuses else relevances
+
+
+def judgments_of(
+    relevances: Iterable[Relevance], passages: Passages, *, assessor: str, problems: ProblemList
+) -> list[JudgmentLine]:
+    r"""Return what relevances say of passages: each has the label of its document.
+
+    A passage of a document whose relevance is 1 or more is correct, one of another incorrect. A
+    document that no passage comes from gets a warning, once for all of them.
+
+    Examples
+    --------
+    >>> relevance = Relevance(1, "GB1", "D1", 1)
+    >>> found = judgments_of([relevance], {("GB1", "D1"): ["Angers"]}, assessor="nist",
+    ...                      problems=ProblemList())
+    >>> found[0].text, found[0].label
+    ('Angers', <Label.CORRECT: 'correct'>)
+    """
+    judgments: list[JudgmentLine] = []
+    idle: list[Relevance] = []
+    for one in relevances:
+        label = Label.CORRECT if one.relevance > 0 else Label.INCORRECT
+        texts = passages.get((one.question, one.document), ())
+        if not texts:
+            idle.append(one)
+        judgments += [
+            JudgmentLine(one.line, one.question, Kind.PASSAGE, one.document, text, assessor, label)
+            for text in texts
+        ]
+    if idle:
+        first, said = idle[0], {"documents": len(idle)}
+        problems.add(
+            warning(
+                "document-without-passages",
+                first.line,
+                question=first.question,
+                found=first.document,
+                parameters=said,
+            )
+        )
+    return judgments
 
 
 class _QrelsReader:

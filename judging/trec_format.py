@@ -1,7 +1,7 @@
 """Judgments as the QA tracks of TREC wrote them, and which form a judgments file is in."""
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import BinaryIO, ClassVar
@@ -26,7 +26,7 @@ from judging.judgment_format import (
     parse_judgments,
 )
 from judging.labels import Policy, final_label
-from judging.qrels_format import as_word, split_lines
+from judging.qrels_format import Passages, as_word, judgments_of, parse_qrels, split_lines
 from judging.trec_lines import CODES, FLAGS, TrecLines, sample, shape_of
 
 ASSESSOR = "trec"
@@ -96,9 +96,10 @@ def read_judgments_of_any_form(
     questions: Container[str],
     assessor: str = ASSESSOR,
     kind: Kind = Kind.ANSWER,
+    passages: Callable[[], Passages] | None = None,
     accept_windows_1252: bool = False,
 ) -> JudgmentFile:
-    r"""Read judgments, native or as in TREC QA; refuse qrels, which hold no text to judge.
+    r"""Read judgments: native, as in TREC QA, or qrels where passages are judged by document.
 
     Parameters
     ----------
@@ -112,6 +113,9 @@ def read_judgments_of_any_form(
         Whose judgments they are; a native file says it itself.
     kind : Kind
         What was judged; a native file says it itself.
+    passages : callable, optional
+        Returns the passages that runs gave, on which qrels are laid. Without it, and for answers,
+        qrels are refused: a relevant document does not say which of its strings are right.
     accept_windows_1252 : bool
         Whether the uploader confirmed that reading.
 
@@ -133,8 +137,12 @@ def read_judgments_of_any_form(
     if form is JudgmentForm.NATIVE:
         return parse_judgments(text, problems, name=name, questions=questions)
     if form is JudgmentForm.QRELS:
-        problems.add(error("relevance-of-documents", found=name))
-        return JudgmentFile([], problems)
+        if passages is None or kind is Kind.ANSWER:
+            problems.add(error("relevance-of-documents", found=name))
+            return JudgmentFile([], problems)
+        relevances = parse_qrels(text, problems, questions=questions)
+        judgments = judgments_of(relevances, passages(), assessor=assessor, problems=problems)
+        return JudgmentFile(judgments, problems)
     return _parse(text, problems, questions=questions, assessor=assessor, kind=kind)
 
 

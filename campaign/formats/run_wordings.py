@@ -310,8 +310,13 @@ RUN_WORDINGS: dict[str, Wording] = {
         gettext_noop("The file says which documents are relevant, not which answers are right."),
         gettext_noop("Judgments of answers or passages, with their texts."),
         gettext_noop(
-            "Send judgments in the tab-separated form or that of TREC QA: a relevant document does not say which of its texts are right."
+            "Send judgments in the tab-separated form or that of TREC QA: a relevant document does not say which of its strings are right. Passages can be judged by document: load the file into the task and say that passages were judged."
         ),
+    ),
+    "document-without-passages": Wording(
+        gettext_noop("No run gave a passage of this document."),
+        gettext_noop("Documents of pooled passages. Without any in the file: {documents}."),
+        gettext_noop("Nothing to do: relevance is laid on passages, and here are none."),
     ),
     "relevance-not-a-number": Wording(
         gettext_noop("The relevance is not a whole number."),

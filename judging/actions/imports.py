@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from uuid import uuid4
@@ -19,6 +20,7 @@ from judging.changes import Change
 from judging.decisions import opinion_behind
 from judging.judgment_format import JudgmentLine, Kind, Label
 from judging.models import Assessor, JudgmentEvent, PoolText
+from judging.qrels_format import Passages
 from judging.trec_format import ASSESSOR, read_judgments_of_any_form
 
 type TextKey = tuple[int, str, str, str]
@@ -41,6 +43,7 @@ def load_judgments(*, upload: Upload, at: datetime) -> Upload:
             questions=keys.keys(),
             assessor=upload.hints.get("assessor") or ASSESSOR,
             kind=Kind(upload.hints.get("kind") or Kind.ANSWER),
+            passages=lambda: _passages(task),
             accept_windows_1252=upload.accepts_windows_1252,
         )
     if task.is_judged(at):
@@ -106,6 +109,15 @@ def _assessors(task: Task, names: Iterable[str]) -> dict[str, Assessor]:
     fresh = [Assessor(task=task, name=name) for name in names if name not in known]
     # The task's row is locked: nobody else gives a name meanwhile.
     return known | {assessor.name: assessor for assessor in Assessor.objects.bulk_create(fresh)}
+
+
+def _passages(task: Task) -> Passages:
+    rows = PoolText.objects.pooled().filter(item__question__task=task, item__kind=Kind.PASSAGE)
+    found: dict[tuple[str, str], list[str]] = defaultdict(list)
+    columns = ("item__question__identifier", "document", "text")
+    for question, document, text in rows.order_by("pk").values_list(*columns).iterator():
+        found[question, document].append(text)
+    return found
 
 
 def _texts(task: Task) -> dict[TextKey, int]:

@@ -162,6 +162,28 @@ def test_qrels_are_refused_with_the_reason(task: Task) -> None:
     assert [one.code for one in upload.listed_problems()] == ["relevance-of-documents"]
 
 
+def test_qrels_judge_passages_by_document_and_leave_as_they_came(task: Task) -> None:
+    question = task.questions.get(identifier="GF1")
+    make.make_pool_item(question, "écrit par Zola", kind=Kind.PASSAGE)
+    make.make_pool_item(question, "un roman de Zola", kind=Kind.PASSAGE)
+    make.make_pool_item(question, "par Balzac", kind=Kind.PASSAGE, document="D2")
+    upload = make.make_upload(
+        task,
+        "GF1 0 D1 1\nGF1 0 D2 0\n",
+        kind=Upload.Kind.JUDGMENTS,
+        hints={"assessor": "nist", "kind": "passage"},
+    )
+    read = read_judgment_upload(upload=upload, at=make.NOON)
+
+    assert read.outcome == "accepted"
+    of_nist = [line for line in exported(task).splitlines() if "\tnist\t" in line]
+    assert sorted(of_nist) == [
+        "GF1\tpassage\tD1\tun roman de Zola\tnist\tcorrect\t",
+        "GF1\tpassage\tD1\técrit par Zola\tnist\tcorrect\t",
+        "GF1\tpassage\tD2\tpar Balzac\tnist\tincorrect\t",
+    ]
+
+
 def test_the_command_takes_trec_judgments_of_passages(task: Task, tmp_path: Path) -> None:
     path = tmp_path / "trec.txt"
     path.write_text("GF1 t D1 1 écrit par Zola\n")

@@ -1,20 +1,32 @@
-import gzip
-import io
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from campaign.formats.problems import ProblemList
 from campaign.formats.tables import Unwritable
 from judging.judgment_format import JudgmentLine, Kind, Label
 from judging.labels import Policy
-from judging.qrels_format import QrelsFile, Relevance, read_qrels, relevances_of, write_qrels
+from judging.qrels_format import (
+    Relevance,
+    judgments_of,
+    parse_qrels,
+    relevances_of,
+    write_qrels,
+)
 
 QUESTIONS = {"301", "302"}
 
 
-def read(text: str) -> QrelsFile:
-    return read_qrels(io.BytesIO(text.encode()), name="qrels", questions=QUESTIONS)
+class Read(NamedTuple):
+    relevances: list[Relevance]
+    problems: ProblemList
+
+
+def read(text: str) -> Read:
+    problems = ProblemList()
+    return Read(parse_qrels(text, problems, questions=QUESTIONS), problems)
 
 
 def said(text: str) -> list[tuple[str, str, int | None, int | None]]:
@@ -27,12 +39,6 @@ def test_blanks_comments_and_iterations_are_passed_over() -> None:
     file = read(text)
     assert file.relevances == [Relevance(2, "301", "CR#93E-1860", 2), Relevance(3, "302", "D1", -1)]
     assert list(file.problems) == []
-
-
-def test_a_packed_file() -> None:
-    packed = io.BytesIO(gzip.compress(b"301 0 D1 1\n"))
-    file = read_qrels(packed, name="qrels.gz", questions=QUESTIONS)
-    assert file.relevances == [Relevance(1, "301", "D1", 1)]
 
 
 @pytest.mark.parametrize(
@@ -107,3 +113,22 @@ def test_what_is_written_reads_the_same(relevances: dict[tuple[str, str], int]) 
     file = read(written)
     assert file.relevances == lines
     assert "".join(write_qrels(file.relevances)) == written
+
+
+def test_relevances_are_laid_on_passages_and_come_back() -> None:
+    relevances = read("301 0 D1 2\n301 0 D2 -1\n302 0 D1 1\n302 0 D9 0\n").relevances
+    passages = {("301", "D1"): ["un", "deux"], ("301", "D2"): ["trois"]}
+    problems = ProblemList()
+
+    lines = judgments_of(relevances, passages, assessor="nist", problems=problems)
+
+    right, wrong = Label.CORRECT, Label.INCORRECT
+    assert [(one.line, one.document, one.text, one.label) for one in lines] == [
+        (1, "D1", "un", right),
+        (1, "D1", "deux", right),
+        (2, "D2", "trois", wrong),
+    ]
+    assert {(one.kind, one.assessor) for one in lines} == {(Kind.PASSAGE, "nist")}
+    said = [(one.code, one.severity.value, one.line, one.found) for one in problems]
+    assert said == [("document-without-passages", "warning", 3, "D1")]
+    assert "".join(write_qrels(relevances_of(lines))) == "301 0 D1 1\n301 0 D2 0\n"
