@@ -35,7 +35,10 @@ def _sentences(file: FileProblems, problem: Problem, lang: str) -> str:
         place.append(problem.question)
     text = describe(problem, lang)
     severity = translate(SEVERITIES[problem.severity], lang)
-    lines = [f"{', '.join(place)}: {severity}: {text.title} [{problem.code}]"]
+    head = translate("{place}: {severity}: {title} [{code}]", lang).format(
+        place=", ".join(place), severity=severity, title=text.title, code=problem.code
+    )
+    lines = [head]
     if text.found:
         lines.append(f"    {text.found}")
     if text.expected:

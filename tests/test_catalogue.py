@@ -135,3 +135,28 @@ def test_templates_have_no_text_of_their_own() -> None:
     }
 
     assert sorted(found) == []
+
+
+# --- spaces ------------------------------------------------------------------------------
+
+# Code keeps its own spaces.
+CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
+BREAKING = re.compile(r"\S+ (?:[;?!»]|:(?=[\s<)*]|$))|« ", re.MULTILINE)
+
+
+def french_texts() -> dict[str, str]:
+    """Return what is written in French, by where it stands."""
+    texts = {
+        str(message.id): message.string
+        if isinstance(message.string, str)
+        else "\n".join(message.string or ())
+        for message in read_catalogue(po_path(ROOT))
+        if message.id
+    }
+    pages = [*(ROOT / "docs/help/fr").glob("*.md"), ROOT / "demonstration/campaign.toml"]
+    return texts | {page.name: CODE.sub("", page.read_text("utf-8")) for page in pages}
+
+
+def test_no_line_of_french_begins_with_a_mark() -> None:
+    found = {place: BREAKING.findall(text) for place, text in french_texts().items()}
+    assert {place: marks for place, marks in found.items() if marks} == {}
