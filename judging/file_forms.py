@@ -20,6 +20,11 @@ class JudgmentUploadForm(UploadForm):
         max_length=60,
         required=False,
     )
+    confirms_changes = forms.BooleanField(
+        label=_("Confirm the changes"),
+        help_text=_("If a report asked for it: labels change that people gave on these pages."),
+        required=False,
+    )
     kind = forms.ChoiceField(
         label=_("What was judged"),
         help_text=_("Only for TREC QA and qrels; qrels judge passages, each by its document."),

@@ -306,6 +306,13 @@ RUN_WORDINGS: dict[str, Wording] = {
         gettext_noop("A text without tabs."),
         gettext_noop("Replace the tab by a space."),
     ),
+    "labels-given-here": Wording(
+        gettext_noop("The file changes labels that their assessors gave on these pages."),
+        gettext_noop("The labels as they are; changed: {count}."),
+        gettext_noop(
+            "If it is meant, send the file again and tick “Confirm the changes”; else remove the lines or name another assessor."
+        ),
+    ),
     "relevance-of-documents": Wording(
         gettext_noop("The file says which documents are relevant, not which answers are right."),
         gettext_noop("Judgments of answers or passages, with their texts."),

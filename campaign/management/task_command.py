@@ -111,7 +111,7 @@ class FileCommand(TaskCommand):
 
 
 class TextsCommand(FileCommand):
-    """A command that reads documents or questions, on which others rely."""
+    """A command that reads what others rely on or have said."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         super().add_arguments(parser)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from uuid import uuid4
 
@@ -11,7 +11,7 @@ from django.db import connection, transaction
 
 from campaign.actions.reading import Reader, read_upload
 from campaign.actions.uploads import close_upload
-from campaign.formats.problems import error
+from campaign.formats.problems import Problem, error, warning
 from campaign.models import Event, Task, Upload
 from judging.actions.events import apply_changes
 from judging.actions.inheritance import inherit_labels
@@ -19,11 +19,19 @@ from judging.actions.pools import MANY_ROWS, Occurrence, add_to_pool
 from judging.changes import Change
 from judging.decisions import opinion_behind
 from judging.judgment_format import JudgmentLine, Kind, Label
-from judging.models import Assessor, JudgmentEvent, PoolText
+from judging.models import Assessor, Judgment, JudgmentEvent, PoolText
 from judging.qrels_format import Passages
 from judging.trec_format import ASSESSOR, read_judgments_of_any_form
 
 type TextKey = tuple[int, str, str, str]
+
+GIVEN = (
+    "assessor__name",
+    "text__item__question__identifier",
+    "text__item__kind",
+    "text__document",
+    "text__text",
+)
 
 
 @transaction.atomic
@@ -49,6 +57,7 @@ def load_judgments(*, upload: Upload, at: datetime) -> Upload:
     if task.is_judged(at):
         # What was signed, and perhaps published, rests on the labels as they are.
         file.problems.add(error("judging-closed"))
+    file.problems.extend(_labels_given_here(task, file.judgments, upload))
     labels = [line.label for line in file.judgments]
     counts = {label.value: labels.count(label) for label in Label if label in labels}
     if file.problems.refuses or upload.checks_only:
@@ -68,6 +77,32 @@ def load_judgments(*, upload: Upload, at: datetime) -> Upload:
     return close_upload(
         upload=upload, problems=file.problems, counts=counts, accepted=Upload.Outcome.ACCEPTED
     )
+
+
+def _labels_given_here(task: Task, lines: list[JudgmentLine], upload: Upload) -> Iterator[Problem]:
+    """Yield what changes labels of people who judge here: an error until it is confirmed."""
+    names = {line.assessor for line in lines}
+    here = Assessor.objects.filter(task=task, user__isnull=False, name__in=names)
+    rows = Judgment.objects.labelled().filter(assessor__in=list(here))
+    given = {tuple(key): label for *key, label in rows.values_list(*GIVEN, "label").iterator()}
+    changed = [
+        line
+        for line in lines
+        if given.get(
+            (line.assessor, line.question, line.kind.value, line.document, line.text), line.label
+        )
+        != line.label
+    ]
+    if changed:
+        ask = warning if upload.confirms_changes else error
+        first = changed[0]
+        yield ask(
+            "labels-given-here",
+            first.line,
+            question=first.question,
+            found=first.text,
+            parameters={"count": len(changed)},
+        )
 
 
 def _store(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 from django.db.models import CharField
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from campaign.models import Task
-from judging.judgment_format import LAYOUT
+from campaign.models import Task, Upload
+from judging.actions.imports import read_judgment_upload
+from judging.judgment_format import LAYOUT, Label
 from judging.models import Assessor, Judgment
 from tests import make
 
@@ -49,7 +51,7 @@ def test_the_longest_texts_are_kept(task: Task) -> None:
 def test_many_assessors_cost_no_more_queries(
     task: Task, assessors: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_num_queries(25):
+    with django_assert_num_queries(26):
         make.load_judgments(task, lines(*(f"a{number}" for number in range(assessors))))
     assert Judgment.objects.count() == assessors
 
@@ -60,3 +62,22 @@ def test_counts_come_in_the_order_of_the_labels(task: Task) -> None:
     )
     upload.refresh_from_db()
     assert list(upload.counts.items()) == [("correct", 1), ("inexact", 1), ("incorrect", 1)]
+
+
+def test_labels_given_here_change_only_if_that_is_confirmed(task: Task) -> None:
+    question = task.questions.in_order()[0]
+    item = make.make_pool_item(question, "Zola")
+    make.judge(item, Label.INCORRECT, make.make_user("Nadia"))
+    name = Assessor.objects.get(user__name="Nadia").name
+    line = lines(name)
+
+    refused = make.load_judgments(task, line)
+    assert [one.code for one in refused.listed_problems()] == ["labels-given-here"]
+    assert refused.outcome == Upload.Outcome.REFUSED
+    assert list(Judgment.objects.values_list("label", flat=True)) == ["incorrect"]
+
+    upload = make.make_upload(task, line, kind=Upload.Kind.JUDGMENTS, confirms_changes=True)
+    taken = read_judgment_upload(upload=upload, at=timezone.now())
+    assert [one.code for one in taken.listed_problems()] == ["labels-given-here"]
+    assert taken.outcome == Upload.Outcome.ACCEPTED
+    assert list(Judgment.objects.values_list("label", flat=True)) == ["correct"]

@@ -5,14 +5,14 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from campaign.management.task_command import FileCommand
+from campaign.management.task_command import TextsCommand
 from campaign.models import Upload
 from judging.actions.imports import read_judgment_upload
 from judging.judgment_format import Kind, is_assessor_name
 from judging.trec_format import ASSESSOR
 
 
-class Command(FileCommand):
+class Command(TextsCommand):
     help = "Take in judgments that were made elsewhere."
     kind = Upload.Kind.JUDGMENTS
     reader = staticmethod(read_judgment_upload)
