@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -22,7 +23,10 @@ from judging.actions.closing import (
     sign_closing,
 )
 from judging.closing_figures import closing_figures
+from judging.models import ClosingAct
 from judging.settling_forms import ClosingForm
+
+A_MOMENT = timedelta(minutes=1)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -61,12 +65,19 @@ def _sign(request: TaskRequest, sent: dict[str, Any]) -> str:
     except RunsAreStillOpen:
         return _("Runs are still open: judging can be closed after the deadline.")
     except JudgingWasClosed:
+        if _signed_just_now(request):
+            return ""  # the second click of two
         return _("Judging was closed before; reopen it to sign again.")
     except LabelsMoved:
         return _("Labels changed since this page was shown. Read the figures again, then sign.")
     except DisagreementIsHigh:
         return _("The disagreement is above the threshold: tick that you know it, then sign.")
     return ""
+
+
+def _signed_just_now(request: TaskRequest) -> bool:
+    acts = ClosingAct.objects.filter(task=request.task, signed_by=request.user)
+    return acts.filter(signed_at__gte=request.at - A_MOMENT).exists()
 
 
 @require_POST

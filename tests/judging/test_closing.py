@@ -198,3 +198,12 @@ def test_whoever_sees_results_sees_the_act(task: Task) -> None:
     assert "Signed by Organizer" in visitor.get(address).content.decode()
     board = visitor.get(f"{place(task)}results/").content.decode()
     assert board.count(address) == 2  # fetched by htmx, and a link without it
+
+
+def test_the_second_click_of_two_finds_what_the_first_did(task: Task) -> None:
+    make.put_at_stage(task, Stage.CLOSED)
+    sent = {"seen": closing_figures(task).newest_event, "remark": "", "signs": "on"}
+    client = signed_in(task)
+    answers = [client.post(place(task) + "judging/close/", sent) for _click in range(2)]
+    assert [answer.status_code for answer in answers] == [302, 302]
+    assert ClosingAct.objects.count() == 1
