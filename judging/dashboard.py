@@ -21,6 +21,9 @@ from judging.shared_labels import SharedLabels, shared_labels
 from judging.work_done import Work, decided_share, work_done
 from judging.workload import BY_HAND, Load, loads_of, right_share_of
 
+LEAST_HOURS = 1 / 6
+"""What is made in less time tells no pace: ten minutes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Hand:
@@ -31,7 +34,8 @@ class Hand:
 
     @property
     def per_hour(self) -> float | None:
-        return self.decisions / self.hours if self.hours else None
+        """Return the pace, once they looked long enough for one."""
+        return self.decisions / self.hours if self.hours >= LEAST_HOURS else None
 
 
 class HandDay(NamedTuple):
@@ -107,12 +111,18 @@ class Dashboard:
         ]
 
     @property
+    def is_over(self) -> bool:
+        """Whether judging is closed, so that nothing is forecast."""
+        return self.task.is_judged(self.at)
+
+    @property
     def decisions(self) -> int:
-        return round(sum(type_.decisions for type_ in self.types))
+        # The sum of what stands by type: readers add up.
+        return sum(round(type_.decisions) for type_ in self.types)
 
     @property
     def left(self) -> int:
-        return round(sum(type_.left for type_ in self.types))
+        return sum(round(type_.left) for type_ in self.types)
 
     @property
     def done(self) -> int:

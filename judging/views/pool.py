@@ -34,7 +34,7 @@ def pool(request: TaskRequest) -> HttpResponse:
     right_share = right_share_of(task)
     types = loads_by_type(loads_of(task, right_share))
     pace = pace_of(task)
-    decisions = round(sum(type_.load.decisions for type_ in types))
+    decisions = sum(round(type_.load.decisions) for type_ in types)
     runs = task.runs.official()
     context = {
         "types": types,
@@ -63,10 +63,19 @@ def pool_comparison(request: TaskRequest) -> HttpResponse:
 @require_POST
 @task_page(Permission.MANAGE_TASK, Thing.WORK)
 def pool_extend(request: TaskRequest) -> HttpResponse:
+    if request.task.is_judged(request.at):
+        messages.error(
+            request, _("Judging is closed: the pool stays. Reopen judging to extend it.")
+        )
+    else:
+        _extend(request)
+    return redirect("pool", campaign_slug=request.campaign.slug, task_slug=request.task.slug)
+
+
+def _extend(request: TaskRequest) -> None:
     job = queue_job(kind=tasks.extend_pool.name, task=request.task, by=request.user, at=request.at)
     send(job)
     messages.info(
         request,
         _("A worker extends the pool now.") if job else _("The pool is being extended already."),
     )
-    return redirect("pool", campaign_slug=request.campaign.slug, task_slug=request.task.slug)

@@ -62,9 +62,10 @@ def test_what_is_done_left_and_waits() -> None:
     ]
     ada, blaise = make.make_user("Ada"), make.make_user("Blaise")
     assert (dashboard(task).left, dashboard(task).end) == (3, None)
-    make.judge(items[0], Decision.RIGHT, ada, active_ms=6000)
-    make.judge(items[1], Decision.WRONG, ada, active_ms=12000)
-    make.judge(items[0], Label.INEXACT, blaise, active_ms=6000)
+    minute = 60_000
+    make.judge(items[0], Decision.RIGHT, ada, active_ms=6 * minute)
+    make.judge(items[1], Decision.WRONG, ada, active_ms=12 * minute)
+    make.judge(items[0], Label.INEXACT, blaise, active_ms=6 * minute)
     make.judge(items[1], Decision.CANNOT, blaise, key=uuid4(), reason="question")
 
     shown = dashboard(task)
@@ -75,7 +76,10 @@ def test_what_is_done_left_and_waits() -> None:
         ("Blaise", 2),
     ]
     assert shown.people[0].hand is not None
-    assert round(shown.people[0].hand.per_hour or 0) == 400
+    assert round(shown.people[0].hand.per_hour or 0, 1) == 6.7
+    # Six minutes tell no pace.
+    assert shown.people[1].hand is not None
+    assert shown.people[1].hand.per_hour is None
     assert [week.share for week in shown.weeks] == [1.0]
     assert ([count for _reason, count in shown.reasons], shown.doubts) == ([1], 1)
     assert shown.end is not None

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from campaign.models import Job, Task, User
+from campaign.models import Job, Stage, Task, User
 from judging.actions.judgments import NotOffered
 from judging.actions.pools import extend_pool
 from judging.decisions import Decision
@@ -194,3 +194,13 @@ def test_the_button_extends_the_pool_once(task: Task) -> None:
     assert answers == [302, 302]
     assert Job.objects.filter(kind="judging.tasks.extend_pool").count() == 1
     assert [run.tag for run in page.context["waiting"]] == ["vesale-1"]
+
+
+def test_a_closed_task_keeps_its_pool(task: Task) -> None:
+    make.put_at_stage(task, Stage.JUDGED)
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(task.campaign.opened_by)
+    address = f"/campaigns/{task.campaign.slug}/{task.slug}/judging/pool/"
+    page = client.post(address + "extend/", follow=True).content.decode()
+    assert "Judging is closed: the pool stays." in page
+    assert not Job.objects.filter(kind="judging.tasks.extend_pool").exists()
