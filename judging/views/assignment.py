@@ -123,8 +123,9 @@ def assignment_apply(request: TaskRequest) -> HttpResponse:
 
 
 def _say_given(request: TaskRequest, plan: Plan) -> None:
-    given = ngettext("%d question is given.", "%d questions are given.", len(plan.first))
-    messages.success(request, given % len(plan.first))
+    places = len(plan.first) + len(plan.second) + sum(map(len, plan.training.values()))
+    given = ngettext("%d place is given.", "%d places are given.", places)
+    messages.success(request, given % places)
 
 
 @require_POST

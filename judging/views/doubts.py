@@ -52,7 +52,7 @@ def doubt_reply(request: TaskRequest, doubt_id: int) -> HttpResponse:
     if form.is_bound:
         refusal = _reply(request, doubt, form) if form.is_valid() else ""
         if form.is_valid() and not refusal:
-            messages.success(request, _("The reply is sent: it shows on that question."))
+            messages.success(request, _said(form.cleaned_data["outcome"]))
             return redirect(
                 "doubts", campaign_slug=request.campaign.slug, task_slug=request.task.slug
             )
@@ -63,6 +63,12 @@ def doubt_reply(request: TaskRequest, doubt_id: int) -> HttpResponse:
     [asked] = asked_in(request.task, [doubt], window=WINDOW)
     context = {"asked": asked, "doubt": doubt, "form": form}
     return render(request, "judging/doubt_reply.html", context, status=status)
+
+
+def _said(outcome: str) -> str:
+    if outcome == Doubt.Outcome.WITHDRAWN:
+        return _("The question is withdrawn, with the reply as the reason.")
+    return _("The reply is sent: it shows on that question.")
 
 
 def _reply(request: TaskRequest, doubt: Doubt, form: ReplyForm) -> str:
