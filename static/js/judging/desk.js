@@ -5,24 +5,25 @@ import { known, toggled } from "./distinct.js";
 import { named } from "./keys.js";
 import { isReadOnly } from "./lease.js";
 import { find } from "./page.js";
-import { open as openPanel, rest, restAgain } from "./panels.js";
+import { doRest, open as openPanel, rest } from "./panels.js";
 import { begin, go, isReady } from "./questions.js";
 import { current, shownUnit, unitsOf } from "./rows.js";
 import { say, showRow, showUnit, step, stepUnit } from "./show.js";
-import { filter, split, wholeDocument } from "./tools.js";
+import { filter, leaveFilter, split, wholeDocument } from "./tools.js";
 
 const DECISIONS = { KeyF: "right", KeyS: "inexact", KeyA: "unsupported", KeyD: "wrong" };
 
-const WRITING = new Set(["KeyU", "undo", "redo", "KeyR", "KeyX", "KeyT", "KeyC"]);
+const WRITING = new Set(["KeyU", "undo", "redo", "KeyR", "rest KeyR", "KeyX", "KeyT", "KeyC"]);
 
 const press = (selector) => () => find(selector)?.click();
 const OTHERS = {
   KeyJ: () => step(1), ArrowDown: () => step(1), KeyK: () => step(-1), ArrowUp: () => step(-1),
   BracketLeft: () => stepUnit(-1), BracketRight: () => stepUnit(1), Space: wholeDocument,
   KeyU: () => reverse("undo", go), undo: () => reverse("undo", go), redo: () => reverse("redo", go),
-  KeyN: press("#next-question"), KeyP: press("#previous-question"), KeyR: rest, KeyX: split,
+  KeyN: press("#next-question"), KeyP: press("#previous-question"), KeyR: rest, "rest KeyR": doRest, KeyX: split,
   KeyT: () => openPanel("cannot"), KeyC: () => openPanel("comment"), KeyG: press("#open-guide"),
   "/": () => find("#filter").focus(), "?": () => openPanel("keys"),
+  "filter Enter": () => leaveFilter("Enter"), "filter Escape": () => leaveFilter("Escape"),
 };
 
 function digit(code) {
@@ -33,7 +34,6 @@ function digit(code) {
 
 document.addEventListener("keydown", (event) => {
   const began = event.timeStamp;
-  if (restAgain(event)) return event.preventDefault();
   const name = named(event);
   if (!name || !isReady() || !current()) return;
   const code = name.replace("Shift+", "");

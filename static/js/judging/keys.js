@@ -1,5 +1,7 @@
 // Keys are matched on the physical key, so QWERTY, AZERTY and QWERTZ give the same labels.
 const LETTERS = { KeyF: "F", KeyS: "S", KeyA: "A", KeyD: "D", KeyR: "R", KeyJ: "J", KeyK: "K", KeyN: "N", KeyP: "P", KeyU: "U", KeyX: "X", KeyT: "T", KeyC: "C", KeyG: "G", BracketLeft: "[", BracketRight: "]" };
+const CHORDS = { z: "undo", "Shift+z": "redo", y: "redo" };
+const LEAVING = new Set(["Enter", "Escape"]); // a field, not letters
 const OFF = "equer-keys-off";
 
 export const areOff = () => localStorage.getItem(OFF) === "1";
@@ -10,18 +12,25 @@ function isTyping(target) {
     (target.tagName === "INPUT" && !/^(radio|checkbox|button|submit)$/.test(target.type)));
 }
 
-const isCovered = () => document.querySelector("[popover]:popover-open, dialog[open]") !== null;
+const cover = () => document.querySelector("[popover]:popover-open, dialog[open]");
+// What no single key is: held down, part of a chord or of what an input method composes.
+const isPartOfMore = (event) => event.isComposing || event.key === "Process" || event.repeat || event.altKey || event.getModifierState("AltGraph");
 // Space and Enter press the control that has the focus, arrows move in a group of radio buttons.
 const isPressing = (event) => (event.code === "Space" && event.target.closest?.("button, input, summary")) ||
   (event.code.startsWith("Arrow") && event.target.matches?.("input"));
 
-// The name of what a key asks for: a physical key, or a sign wherever the layout has it.
+const nameIn = (place, name) => (place ? `${place.id} ${name}` : name);
+
+// The name of what a key asks for: a physical key, or a sign wherever the layout has it; before it
+// the field that is typed in, or what lies over the desk. Every key of the page passes here.
 export function named(event) {
-  if (event.isComposing || event.repeat || event.altKey || isTyping(event.target) || isCovered() || isPressing(event)) return null;
-  if (event.ctrlKey || event.metaKey) return { z: event.shiftKey ? "redo" : "undo", y: "redo" }[event.key.toLowerCase()] ?? null;
+  const isChord = event.ctrlKey || event.metaKey;
+  if (isPartOfMore(event) || isPressing(event)) return null;
+  if (isTyping(event.target)) return !isChord && LEAVING.has(event.key) ? nameIn(event.target, event.key) : null;
+  if (isChord) return cover() ? null : CHORDS[`${event.shiftKey ? "Shift+" : ""}${event.key.toLowerCase()}`] ?? null;
   if (areOff()) return null;
-  if (event.key === "?" || event.key === "/") return event.key;
-  return event.shiftKey ? `Shift+${event.code}` : event.code;
+  if (event.key === "?" || event.key === "/") return nameIn(cover(), event.key);
+  return nameIn(cover(), event.shiftKey ? `Shift+${event.code}` : event.code);
 }
 
 // The letters engraved on this person's keyboard, where the browser tells them.

@@ -35,14 +35,8 @@ export function rest() {
   open("rest");
 }
 
-export function restAgain(event) {
-  if (!find("#rest")?.matches(":popover-open") || event.repeat) return false;
-  if (event.code !== "KeyR" || find("#rest-do").hidden) return false;
-  doRest();
-  return true;
-}
-
-function doRest() {
+export function doRest() {
+  if (find("#rest-do").hidden) return;
   close();
   judge("wrong", { scope: "rest" });
 }

@@ -54,10 +54,8 @@ export function filter(wanted) {
   }
 }
 
-document.addEventListener("keydown", (event) => {
-  if (event.target.id !== "filter" || !["Escape", "Enter"].includes(event.key)) return;
-  event.preventDefault();
-  if (event.key === "Escape") filter((event.target.value = ""));
+export function leaveFilter(how) {
+  if (how === "Escape") filter((find("#filter").value = ""));
   const row = current() && !current().hidden ? current() : rows().find((one) => !one.hidden);
   if (row) showRow(row);
-});
+}
