@@ -84,12 +84,13 @@ export async function reverse(means, open) {
   const isHere = entry.question === questionHere() && (entry.place ?? "") === placeHere() && entry.before;
   const rowsHere = isHere ? entry.before.map((saved) => rowOf(saved.item)) : [];
   to.push({ key, question: entry.question, place: entry.place, before: rowsHere.map(snapshot) });
+  const over = Object.fromEntries(rowsHere.map((row) => [row.dataset.item, row.dataset.version]));
   for (const [index, row] of rowsHere.entries()) {
     restore(row, entry.before[index].units);
     row.dataset.version = key;
   }
   remember();
-  const sent = send({ key, means, reverses: entry.key }, entry.question, { reverses: entry.key, place: entry.place ?? "" });
+  const sent = send({ key, means, reverses: entry.key }, entry.question, { reverses: entry.key, over, place: entry.place ?? "" });
   reopen(entry.question);
   count();
   if (rowsHere.length) showRow(rowsHere[0]);

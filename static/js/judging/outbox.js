@@ -1,7 +1,7 @@
 // Acts wait in this browser until the server has stored them: through reloads, lost networks,
 // ended sessions and restarts, per person and in order. One tab at a time sends.
 import { token, who } from "./page.js";
-import { ask, refused, waiting } from "./store.js";
+import { ask, keepStored, refused, waiting } from "./store.js";
 
 const LONGEST_PAUSE = 15000;
 const PATIENCE = 15000;
@@ -71,6 +71,7 @@ async function send(entry) {
   }
   const answer = await response.json().catch(() => ({}));
   if (response.ok && answer.state === "saved") {
+    if (answer.units || entry.split) await keepStored(entry, answer.units ?? []);
     await ask("readwrite", (store) => store.delete(entry.order));
     await tell("saved", entry, answer);
     return true;

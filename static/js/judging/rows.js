@@ -69,6 +69,13 @@ export function paint(row) {
   }
 }
 
+export function paintSplit({ item, isSplit }) {
+  const row = rowOf(item);
+  if (!row) return;
+  row.dataset.split = isSplit ? "1" : "";
+  row.querySelector(".group__split").hidden = !isSplit;
+}
+
 export function count() {
   const all = rows();
   const open = all.filter(isOpen).length;

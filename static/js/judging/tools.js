@@ -1,7 +1,7 @@
 // Smaller acts at the desk: the whole document, splitting a group, finding an answer in the list.
 import { put } from "./outbox.js";
 import { addressOf, desk, find, questionHere } from "./page.js";
-import { current, documentOf, rows, shownUnit } from "./rows.js";
+import { current, documentOf, paintSplit, rows, shownUnit } from "./rows.js";
 import { reveal, say, showRow, showUnit } from "./show.js";
 
 const whole = new Map();
@@ -35,9 +35,9 @@ export function split() {
   const isSplit = row.dataset.split !== "1";
   const form = new URLSearchParams({ item: row.dataset.item, place: desk().dataset.place });
   if (isSplit) form.set("is_split", "on");
-  row.dataset.split = isSplit ? "1" : "";
-  row.querySelector(".group__split").hidden = !isSplit;
-  put({ address: addressOf("split", questionHere()), body: String(form), type: "application/x-www-form-urlencoded", question: questionHere() });
+  const now = { item: row.dataset.item, isSplit };
+  paintSplit(now);
+  put({ address: addressOf("split", questionHere()), body: String(form), type: "application/x-www-form-urlencoded", question: questionHere(), split: now });
   showUnit(row, shownUnit(row));
   say(find("#said").dataset[isSplit ? "split" : "joined"]);
 }

@@ -3,17 +3,36 @@ import { drop } from "./ahead.js";
 import { clearFeedback, tellReference } from "./feedback.js";
 import { forget, onChange, show } from "./outbox.js";
 import { find, questionHere } from "./page.js";
-import { apply, count, current, isOpen, restore, rowOf, rows } from "./rows.js";
+import { apply, count, current, isOpen, paintSplit, restore, rowOf, rows } from "./rows.js";
 import { showRow } from "./show.js";
-import { refused, waiting } from "./store.js";
+import { refused, storedLately, waiting } from "./store.js";
 
 const LATE = 5000;
 let late = 0;
 
+// The version of a row that an act stored lately was made over.
+const overOf = (entry, item) => entry.over?.[item] ?? entry.reverses ?? entry.choices.find((choice) => choice.item === item)?.seen ?? null;
+
+// Acts that were stored after this page was made are put on it, each on the version it was made over.
+async function putStored() {
+  for (const entry of await storedLately()) {
+    if (entry.split && entry.question === questionHere()) paintSplit(entry.split);
+    const items = new Set(entry.units.filter((unit) => rowOf(unit.item)?.dataset.version === overOf(entry, unit.item)).map((unit) => unit.item));
+    for (const unit of entry.units.filter((one) => items.has(one.item))) {
+      restore(rowOf(unit.item), [{ ...unit, distinct: JSON.stringify(unit.distinct) }]);
+      rowOf(unit.item).dataset.version = unit.version;
+    }
+  }
+}
+
 // Acts that were kept before this page was made are put on it, so that nothing is judged twice.
 export async function catchUp() {
-  for (const entry of await waiting()) {
-    if (entry.question !== questionHere() || !entry.key) continue;
+  const kept = await waiting(); // read first: what is stored meanwhile is found among the stored
+  await putStored();
+  for (const entry of kept) {
+    if (entry.question !== questionHere()) continue;
+    if (entry.split) paintSplit(entry.split);
+    if (entry.type !== "application/json") continue;
     for (const choice of JSON.parse(entry.body).choices ?? []) {
       const row = rowOf(choice.item);
       if (!row || row.dataset.version === entry.key) continue;
