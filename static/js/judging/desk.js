@@ -27,9 +27,10 @@ const OTHERS = {
 };
 
 function digit(code) {
-  const one = known()[Number(/^Digit([1-9])$/.exec(code)?.[1]) - 1];
-  const box = find("#distinct");
-  if (one && box && !box.hidden) rename(current(), shownUnit(current()), toggled(current(), shownUnit(current()), one.name));
+  const [row, box] = [current(), find("#distinct")];
+  const unit = shownUnit(row);
+  const one = known({ row, unit })[Number(/^Digit([1-9])$/.exec(code)?.[1]) - 1];
+  if (one && box && !box.hidden) rename(row, unit, toggled(row, unit, one.name));
 }
 
 document.addEventListener("keydown", (event) => {

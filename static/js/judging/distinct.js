@@ -7,8 +7,9 @@ const isList = () => desk().dataset.isList === "1";
 const namesIn = (unit) => JSON.parse(unit.dataset.distinct || "[]");
 const textsOf = (row) => JSON.parse(row.dataset.texts);
 
-// Every distinct answer judged right so far: name and spellings, in alphabetical order.
-export function known() {
+// Every distinct answer judged right so far: name and spellings, in alphabetical order; with those
+// that the unit in front carries, and what it is by itself, so that all of it can be taken back.
+export function known(here = null) {
   const found = new Map();
   for (const row of rows().filter((one) => !isPassage(one))) {
     const right = unitsOf(row).filter((unit) => ["right", "inexact"].includes(unit.dataset.verdict));
@@ -20,6 +21,8 @@ export function known() {
       found.set(plain(name), one);
     }
   }
+  const own = here ? [...namesIn(here.unit), ...(isPassage(here.row) ? [] : [textsOf(here.row)[0]])] : [];
+  for (const name of own) if (!found.has(plain(name))) found.set(plain(name), { name, spellings: new Set([name]) });
   return [...found.values()].sort((a, b) => a.name.localeCompare(b.name));
 }
 
@@ -35,8 +38,9 @@ export function namesFor(row, unit, decision) {
 // The names after one of them was toggled: a passage may hold several, an answer is one thing.
 export function toggled(row, unit, name) {
   const names = namesIn(unit);
-  if (isPassage(row)) return names.includes(name) ? names.filter((one) => one !== name) : [...names, name];
-  return plain(name) === plain(textsOf(row)[0]) ? [] : [name];
+  const others = names.filter((one) => plain(one) !== plain(name));
+  if (isPassage(row)) return others.length < names.length ? others : [...names, name];
+  return others.length < names.length || plain(name) === plain(textsOf(row)[0]) ? [] : [name];
 }
 
 export function paintDistinct(row, unit) {
@@ -47,7 +51,7 @@ export function paintDistinct(row, unit) {
   if (!shown) return;
   const names = namesIn(unit).length || isPassage(row) ? namesIn(unit) : [textsOf(row)[0]];
   box.querySelector("legend").textContent = isPassage(row) ? box.dataset.passage : box.dataset.answer;
-  box.querySelector("ol").replaceChildren(...known().map((one, index) => entry(one.name, index, names, isPassage(row))));
+  box.querySelector("ol").replaceChildren(...known({ row, unit }).map((one, index) => entry(one.name, index, names, isPassage(row))));
 }
 
 function entry(name, index, names, isBox) {

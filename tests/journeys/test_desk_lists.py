@@ -1,0 +1,63 @@
+"""List questions: which answers are the same thing, and passages that hold them."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from judging.judgment_format import Kind
+from judging.models import Judgment
+from tests import make
+from tests.journeys.seat import Seat, seat
+
+__all__ = ["seat"]
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+QUESTION = "GL1\tlist\tplace\tQuels pays du G7 ?\t7\tfr\n"
+
+
+def names_of(text: str) -> list[str]:
+    return Judgment.objects.get(text__text=text).distinct
+
+
+def test_a_wrong_link_to_the_same_answer_is_taken_back(seat: Seat) -> None:
+    make.load_questions(seat.task, make.QUESTIONS + QUESTION)
+    page = seat.at("GL1", ("Allemagne", "Italie", "RFA"))
+    for _name in range(3):
+        page.keyboard.press("f")
+    page.get_by_role("link", name="RFA").click()
+    saved = page.get_by_text("Everything is saved", exact=True)
+
+    page.keyboard.press("2")
+    expect(page.get_by_role("radio", name="Italie")).to_be_checked()
+    expect(page.get_by_role("radio", name="RFA")).not_to_be_checked()
+    expect(saved).to_be_visible()
+    assert names_of("RFA") == ["Italie"]
+
+    page.keyboard.press("2")
+    expect(page.get_by_role("radio", name="RFA")).to_be_checked()
+    expect(saved).to_be_visible()
+    assert names_of("RFA") == []
+
+    page.keyboard.press("1")
+    page.keyboard.press("3")
+    expect(page.get_by_role("radio", name="RFA")).to_be_checked()
+    expect(saved).to_be_visible()
+    assert names_of("RFA") == []
+
+
+def test_a_name_that_no_answer_carries_any_more_leaves_the_passage(seat: Seat) -> None:
+    make.load_questions(seat.task, make.QUESTIONS + QUESTION)
+    seat.pool("GL1", ("L’Allemagne, membre du G7.",), kind=Kind.PASSAGE)
+    page = seat.at("GL1", ("Allemagne",))
+    page.keyboard.press("f")
+    page.keyboard.press("f")
+    page.get_by_role("link", name="Allemagne", exact=True).click()
+    page.keyboard.press("d")
+    page.get_by_role("link", name="membre du G7").click()
+
+    page.keyboard.press("1")
+
+    expect(page.get_by_text("Everything is saved", exact=True)).to_be_visible()
+    assert names_of("L’Allemagne, membre du G7.") == []
