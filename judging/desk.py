@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -152,8 +152,9 @@ class Desk:
 def desk_of(place: Place, *, token: str = "", document: str | None = None) -> Desk:
     """Return the page of a question, at the row with the token, else at the first one left."""
     rules = JudgingRules.objects.of(place.question.task)
-    rows = _Rows(place, rules).read()
-    parts = _parts(place, rows)
+    read = _Rows(place, rules)
+    rows = read.read()
+    parts = _parts(place, rows, read.right)
     ordered = [row for part in parts for row in part.rows]
     current = next((row for row in ordered if row.token == token), None) or next(
         (row for row in ordered if not row.is_done), ordered[0] if ordered else None
@@ -182,17 +183,11 @@ def _doubts(place: Place) -> tuple[Doubt, ...]:
     )
 
 
-def _parts(place: Place, rows: Sequence[Row]) -> tuple[Part, ...]:
+def _parts(place: Place, rows: Sequence[Row], right: Sequence[str]) -> tuple[Part, ...]:
     """Return short answers, then passages: those that hold a string judged right come first."""
     seed = (place.assessor.pk if place.assessor else 0) * 1_000_003 + place.question.pk
     answers = [row for row in rows if not row.is_passage]
     passages = [row for row in rows if row.is_passage]
-    right = [
-        variant
-        for row in answers
-        if verdict_on_group({one.document: one.opinion for one in row.units}) is Verdict.RIGHT
-        for variant in row.variants
-    ]
     holding = [row for row in passages if names_in(row.text, right)]
     others = [row for row in passages if row not in holding]
     named = (
@@ -228,9 +223,11 @@ class _Rows:
         self.own = self._own()
         self.passages = self._passages()
         self.known = {matching_key(text) for text in self.question.known_answers}
+        self.right: list[str] = []
 
     def read(self) -> list[Row]:
         texts = self._texts()
+        self.right = _right_strings(texts, self.own)
         documents = self._documents({text.document for one in texts.values() for text in one})
         versions: dict[int, object] = {}
         split: set[int] = set()
@@ -252,6 +249,12 @@ class _Rows:
             for item, found in texts.items()
         ]
         return sorted(rows, key=lambda row: self._order(row, documents))
+
+    @classmethod
+    def right_at(cls, place: Place) -> list[str]:
+        """Return the strings judged right at a place, without its rows."""
+        rows = cls(place, JudgingRules.objects.of(place.question.task))
+        return _right_strings(rows._texts(), rows.own)
 
     def _order(self, row: Row, documents: dict[str, Document]) -> tuple[bool, str, int, str]:
         # Passages by document and place in it, so that overlapping windows are neighbours.
@@ -317,14 +320,28 @@ class _Rows:
         return excerpt_around(
             title=document.title if document else "",
             text=document.text if document else None,
-            answers=() if is_passage else variants,
+            answers=self.right if is_passage else variants,
             passages=passages,
             question=self.question.text,
         )
 
 
-def whole_document(question: Question, item: PoolItem, identifier: str) -> Excerpt | None:
+def _right_strings(
+    texts: Mapping[PoolItem, Sequence[PoolText]], own: Mapping[int, Judgment]
+) -> list[str]:
+    """Return the spellings of the short answers that the person judged right in every document."""
+    found: list[str] = []
+    for item, spellings in texts.items():
+        if item.kind == Kind.ANSWER:
+            opinions = {str(text.pk): opinion_in(own.get(text.pk)) for text in spellings}
+            if verdict_on_group(opinions) is Verdict.RIGHT:
+                found += dict.fromkeys(text.text for text in spellings)
+    return found
+
+
+def whole_document(place: Place, item: PoolItem, identifier: str) -> Excerpt | None:
     """Return a document that an item was given with, marked; None if it was given with none."""
+    question = place.question
     document = Document.objects.filter(task=question.task_id, identifier=identifier).first()
     given = item.texts.pooled().filter(document=identifier)
     variants = tuple(dict.fromkeys(given.values_list("text", flat=True)))
@@ -334,7 +351,7 @@ def whole_document(question: Question, item: PoolItem, identifier: str) -> Excer
     return excerpt_around(
         title=document.title,
         text=document.text,
-        answers=() if is_passage else variants,
+        answers=_Rows.right_at(place) if is_passage else variants,
         passages=variants if is_passage else (),
         question=question.text,
         window=None,

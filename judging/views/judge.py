@@ -183,7 +183,7 @@ def judge_undo(request: TaskRequest, identifier: str) -> HttpResponse:
 def judge_document(request: TaskRequest, identifier: str) -> HttpResponse:
     place = place_of(request, identifier)
     item = item_at(place, request.GET.get("item", ""))
-    excerpt = whole_document(place.question, item, request.GET.get("document", ""))
+    excerpt = whole_document(place, item, request.GET.get("document", ""))
     if excerpt is None:
         raise Http404
     context = {"excerpt": excerpt, "question": place.question}

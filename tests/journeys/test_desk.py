@@ -265,11 +265,13 @@ def test_passages_of_a_list_toggle_the_distinct_answers_they_hold(seat: Seat) ->
     page = seat.at("GL1", ("RFA",))
     for _name in seat.order():
         page.keyboard.press("f")
+        seat.ready()
 
     saved(page)
     passage = Judgment.objects.get(text__item__kind=Kind.PASSAGE)
     assert sorted(passage.distinct) == ["Allemagne", "Italie"]
     page.locator("#desk .group").filter(has_text="membres du G7").click()
+    seat.ready()
     expect(page.get_by_role("checkbox", name="Italie")).to_be_checked()
     page.keyboard.press("2")
     expect(page.get_by_role("checkbox", name="Italie")).not_to_be_checked()

@@ -52,12 +52,50 @@ def test_a_name_that_no_answer_carries_any_more_leaves_the_passage(seat: Seat) -
     seat.pool("GL1", ("L’Allemagne, membre du G7.",), kind=Kind.PASSAGE)
     page = seat.at("GL1", ("Allemagne",))
     page.keyboard.press("f")
+    expect(page.locator("#desk .group").last).to_have_attribute("aria-current", "true")
+    seat.ready()
     page.keyboard.press("f")
     page.get_by_role("link", name="Allemagne", exact=True).click()
     page.keyboard.press("d")
     page.get_by_role("link", name="membre du G7").click()
+    seat.ready()
 
     page.keyboard.press("1")
 
     expect(page.get_by_text("Everything is saved", exact=True)).to_be_visible()
     assert names_of("L’Allemagne, membre du G7.") == []
+
+
+PASSAGES = ("Balzac est mort à Paris.", "Hugo est mort à Paris.", "Zola est mort à Paris.")
+
+
+def test_passages_come_in_the_order_of_the_labels_just_given(seat: Seat) -> None:
+    seat.pool("GF1", PASSAGES, kind=Kind.PASSAGE)
+    page = seat.at("GF1", ("Zola",))
+    assert seat.order()[1:] == list(PASSAGES)
+
+    page.keyboard.press("f")
+
+    first = page.locator("#desk [data-part=passages] .group")
+    expect(first.locator(".group__string")).to_have_text([PASSAGES[2]])
+    expect(first).to_have_attribute("aria-current", "true")
+    expect(page.locator("#desk .evidence__text:visible mark.hit")).to_have_text("Zola")
+    seat.ready()
+    page.keyboard.press("f")
+    page.keyboard.press("r")
+    expect(page.locator("#rest-list li")).to_have_text(PASSAGES[:2])
+
+
+def test_offline_the_passages_stay_in_their_order(seat: Seat) -> None:
+    seat.pool("GF1", PASSAGES, kind=Kind.PASSAGE)
+    page = seat.at("GF1", ("Zola",))
+    page.context.set_offline(True)
+
+    page.keyboard.press("f")
+    seat.ready()
+    page.keyboard.press("d")
+
+    expect(page.get_by_text("Judged: 2, to judge: 2")).to_be_visible()
+    assert seat.order()[1:] == list(PASSAGES)
+    page.context.set_offline(False)
+    expect(page.get_by_text("Everything is saved", exact=True)).to_be_visible(timeout=20_000)

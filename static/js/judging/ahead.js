@@ -15,8 +15,8 @@ export const reopen = (question) => finished.delete(question);
 const ahead = () => JSON.parse(desk().dataset.ahead).filter((question) => !finished.has(question));
 export const nextQuestion = () => ahead()[0] ?? null;
 
-async function fetchDesk(question) {
-  const response = await fetch(addressOf("page", question), { headers: { "HX-Request": "true" } });
+export async function fetchDesk(question, signal) {
+  const response = await fetch(addressOf("page", question), { headers: { "HX-Request": "true" }, signal });
   if (!response.ok || response.redirected) throw new Error(response.status);
   const page = document.createElement("template");
   page.innerHTML = await response.text();

@@ -9,6 +9,7 @@ import { claim, show as showLease } from "./lease.js";
 import { drain } from "./outbox.js";
 import { desk, find, questionHere } from "./page.js";
 import { watch } from "./panels.js";
+import { arePut, isEntered, renew } from "./passages.js";
 import { current, rowOf, rows } from "./rows.js";
 import { say, showRow } from "./show.js";
 import { catchUp } from "./unsent.js";
@@ -36,19 +37,35 @@ function onQuestionDone() {
   else find("#all-done").hidden = false;
 }
 
+// Keys wait until what was put on the page is painted.
+function whenPainted() {
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    ready = true;
+    desk().toggleAttribute("data-ready", true);
+  }));
+}
+
+async function onUnitShown({ detail: { row, unit } }) {
+  paintDistinct(row, unit);
+  if (!isEntered(row)) return;
+  ready = false;
+  desk().toggleAttribute("data-ready", false);
+  await renew().catch(() => {});
+  watch();
+  whenPainted();
+}
+
 export async function begin(began) {
   desk().addEventListener("question-done", onQuestionDone);
-  desk().addEventListener("unit-shown", ({ detail: { row, unit } }) => paintDistinct(row, unit));
+  desk().addEventListener("unit-shown", onUnitShown);
+  arePut();
   recall();
   paintFeedback();
   const row = rowOf(new URLSearchParams(location.search).get("item")) ?? current() ?? rows()[0];
   if (row) showRow(row);
   if (began) measured("equer:next-question", began);
   await catchUp();
-  requestAnimationFrame(() => requestAnimationFrame(() => {
-    ready = true;
-    desk().toggleAttribute("data-ready", true);
-  }));
+  whenPainted();
   watch();
   engrave();
   lookAhead();
