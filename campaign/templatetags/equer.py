@@ -15,8 +15,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
-from markdown_it import MarkdownIt
 
+from campaign.markdown import rendered_markdown
 from campaign.models import QUESTION_TYPES, Job
 from campaign.navigation import campaign_links, task_links
 from campaign.zones import in_zone, short_zone, zone_label
@@ -43,15 +43,15 @@ def _drawn(storage: Storage, name: str) -> SafeString:
     )
 
 
-MARKDOWN = MarkdownIt("commonmark", {"html": False, "linkify": False}).enable("table")
-
-
 @register.filter
 @lru_cache(maxsize=128)  # the guidelines stand beside every question
-def markdown(text: str) -> SafeString:
-    """Show Markdown; raw HTML in it stays text, and links with scripts stay unlinked."""
+def markdown(text: str, level: int = 1) -> SafeString:
+    """Show Markdown whose highest headings stand at a level of the page.
+
+    Raw HTML in it stays text, links with scripts stay unlinked, images are named and linked.
+    """
     # Blocks that scroll must be reachable by keyboard; raw HTML is escaped, so this tag is ours.
-    rendered: str = MARKDOWN.render(text).replace("<pre>", '<pre tabindex="0">')
+    rendered = rendered_markdown(text, level=level).replace("<pre>", '<pre tabindex="0">')
     return mark_safe(rendered)  # noqa: S308 -- the renderer escapes all HTML
 
 
