@@ -66,7 +66,6 @@ def sign_closing(
         at=at,
         campaign=task.campaign,
         task=task,
-        subject=act.remark[:200],
-        after={"units": act.units, "undecided": act.undecided},
+        after={"remark": act.remark, "units": act.units, "undecided": act.undecided},
     )
     return act
