@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from campaign.formats.file_wordings import FILE_TITLES, FILE_WORDINGS
+from campaign.formats.known_forms import WITHOUT_TABS
 from campaign.formats.problems import Problem
 from campaign.formats.run_wordings import RUN_TITLES, RUN_WORDINGS
-from campaign.formats.wordings import Wording
+from campaign.formats.wordings import Wording, gettext_noop
 
 WORDINGS: dict[str, Wording] = {**FILE_WORDINGS, **RUN_WORDINGS}
 """By code, or by code/wording where one code has several remedies."""
@@ -19,6 +20,15 @@ TITLES: dict[str, str] = {
     **RUN_TITLES,
 }
 """One title a code, which fits all its wordings."""
+
+VALUES: dict[tuple[str, str | int], str] = {
+    ("type", "object"): gettext_noop("JSON object"),
+    ("type", "text"): gettext_noop("text"),
+    ("field", "line"): gettext_noop("the line"),
+    ("other-format", WITHOUT_TABS): gettext_noop("text without tabs"),
+}
+"""What is neither a number nor taken from the file, as message ids: by the parameter's name and
+value, or by the code and what was found."""
 
 LANGUAGES = ("en", "fr")
 _DOMAIN = "django"
@@ -79,9 +89,9 @@ def describe(problem: Problem, lang: str) -> ProblemText:
     # A stored problem may bear a code that this version no longer gives.
     plain = WORDINGS.get(problem.code, Wording(problem.code, "", ""))
     words = WORDINGS.get(f"{problem.code}/{wording}", plain)
-    values = {name: _written(value, lang) for name, value in problem.parameters.items()}
+    values = {name: _written(name, value, lang) for name, value in problem.parameters.items()}
     title, expected, remedy = (translate(text, lang).format_map(values) for text in words)
-    return ProblemText(title, problem.found, expected, remedy)
+    return ProblemText(title, _written(problem.code, problem.found, lang), expected, remedy)
 
 
 def title_of(code: str, lang: str) -> str:
@@ -93,9 +103,9 @@ def title_of(code: str, lang: str) -> str:
     return translate(TITLES[code], lang) if code in TITLES else code
 
 
-def _written(value: str | int, lang: str) -> str:
+def _written(name: str, value: str | int, lang: str) -> str:
     if isinstance(value, str):
-        return value
+        return translate(VALUES.get((name, value), ""), lang) or value
     return f"{value:,}".replace(",", _GROUPS.get(lang, ","))
 
 

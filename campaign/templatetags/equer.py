@@ -146,21 +146,26 @@ def job_name(job: Job) -> str:
 @register.filter
 def count_name(name: str) -> str:
     """Say in words what a count of an upload counts."""
-    names: dict[str, object] = {
+    return count_names().get(name, name)
+
+
+def count_names() -> dict[str, str]:
+    """Return what may be counted in an upload, in the order in which it is read."""
+    return {
         "answers": _("Answers"),
         "passages": _("Passages"),
         "short_answers": _("Short answers"),
         "questions_answered": _("Questions answered"),
         "questions": _("Questions"),
+        **{name: str(label) for name, label in QUESTION_TYPES.items()},
         "nil": _("NIL answers"),
-        "added": _("Added"),
-        "changed": _("Changed"),
-        "removed": _("Removed"),
+        "added": pgettext("count", "Added"),
+        "changed": pgettext("count", "Changed"),
+        "removed": pgettext("count", "Removed"),
         "would_add": _("Would be added"),
         "would_change": _("Would be changed"),
-        **QUESTION_TYPES,
+        **{label: label_word(label) for label in LABEL_ICONS if label},
     }
-    return str(names.get(name) or (label_word(name) if name in LABEL_ICONS else name))
 
 
 @register.filter

@@ -11,14 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from campaign.models import Campaign, Event, Role, Task
-from campaign.templatetags.equer import (
-    LABEL_ICONS,
-    MISSING,
-    count_name,
-    instant,
-    label_word,
-    share,
-)
+from campaign.templatetags.equer import MISSING, count_names, instant, share
 from campaign.zones import zone_label
 
 register = template.Library()
@@ -74,15 +67,16 @@ def event_words(verb: str) -> str:
 @register.filter
 def changes(event: Event, zone: str) -> list[Change]:
     """Return the fields that the event changed or stated, in the order of the forms."""
-    named = _field_names(Campaign if event.verb.endswith("-campaign") else Task)
+    fields = _field_names(Campaign if event.verb.endswith("-campaign") else Task)
+    named = fields | {name: word for name, word in _other_names().items() if name not in fields}
     order = list(named)
     names = sorted(
         {**event.before, **event.after},
-        key=lambda name: (order.index(name) if name in named else -1, name == "sha256"),
+        key=lambda name: order.index(name) if name in named else len(order),
     )
     found = [
         Change(
-            named.get(name) or _other_name(name),
+            named.get(name, name),
             _value(name, event.before.get(name), zone),
             _value(name, event.after.get(name), zone),
             name == "sha256",
@@ -97,11 +91,13 @@ def _field_names(model: type[Campaign | Task]) -> dict[str, str]:
     return {field.name: str(field.verbose_name) for field in fields}
 
 
-def _other_name(name: str) -> str:
-    words = {
+def _other_names() -> dict[str, str]:
+    """Name what is no setting, in the order in which it is read."""
+    return {
         "role": _("role"),
         "reason": _("reason"),
         "member": _("member"),
+        "remark": _("remark"),
         "version": _("version of the question set"),
         "change": _("what changed"),
         "labels": _("labels taken back"),
@@ -110,13 +106,12 @@ def _other_name(name: str) -> str:
         "official": _("official"),
         "late": _("late"),
         "withdrawn": _("withdrawn"),
+        **count_names(),
         **_rule_names(),
-        "sha256": "SHA-256",
         "units": _("labelled twice"),
         "undecided": _("without a final label"),
-        **{label: label_word(label) for label in LABEL_ICONS},
+        "sha256": "SHA-256",
     }
-    return words.get(name) or count_name(name)
 
 
 def _rule_names() -> dict[str, str]:
@@ -151,8 +146,19 @@ def _value(name: str, value: Any, zone: str) -> str:
 def _text(name: str, value: str, zone: str) -> str:
     if name == "role" and value in Role.values:
         return str(Role(value).label)
+    if name == "outcome":
+        return _outcomes().get(value, value)
     if name == "time_zone":
         return str(zone_label(value))
     if name.endswith("_at"):
         return instant(datetime.fromisoformat(value), zone)
     return value
+
+
+def _outcomes() -> dict[str, str]:
+    """Name what became of an assessor's question to the organizers, which judging writes."""
+    return {
+        "answered": _("answered"),
+        "precedent": _("became a precedent"),
+        "withdrawn": _("question withdrawn"),
+    }

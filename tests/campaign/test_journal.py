@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
+from django.utils.translation import override
 
 from campaign.actions.tasks import edit_task
-from campaign.models import Event
-from campaign.templatetags.journal import Change, changes
+from campaign.models import Event, Role
+from campaign.templatetags.journal import Change, changes, event_words
 from campaign.zones import ANYWHERE_ON_EARTH
+from judging.models import Doubt
 from tests import make
 
 
@@ -40,3 +46,62 @@ def test_what_did_not_change_is_left_out() -> None:
     event = Event(verb="edit-campaign", before={"name": "A"}, after={"name": "A"})
 
     assert changes(event, "UTC") == []
+
+
+ROOT = Path(__file__).parents[2]
+ACTIONS = sorted(
+    path for app in ("campaign", "judging") for path in ROOT.glob(f"{app}/actions/*.py")
+)
+
+
+def _recorded() -> Iterator[ast.Call]:
+    """Yield the calls by which actions write the journal."""
+    for path in ACTIONS:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "Event.objects.record":
+                yield node
+
+
+def test_every_verb_and_every_name_of_the_journal_has_words() -> None:
+    calls = list(_recorded())
+    verbs = {arg.value for call in calls for arg in call.args if isinstance(arg, ast.Constant)}
+    names = {
+        key.value
+        for call in calls
+        for said in call.keywords
+        if said.arg in {"before", "after"} and isinstance(said.value, ast.Dict)
+        for key in said.value.keys
+        if isinstance(key, ast.Constant)
+    }
+
+    assert len(verbs) > 15
+    assert {"remark", "outcome"} <= names
+    with override("fr"):
+        assert [verb for verb in verbs if event_words(str(verb)) == verb] == []
+        event = Event(verb="load-questions", after=dict.fromkeys(map(str, names), 1))
+        assert {change.name for change in changes(event, "UTC")} & (names - {"version"}) == set()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        *(("role", role.value, role.label) for role in Role),
+        *(("outcome", outcome.value, outcome.label) for outcome in Doubt.Outcome),
+    ],
+)
+def test_a_value_of_a_list_of_choices_is_written_in_words(
+    name: str, value: str, words: object
+) -> None:
+    with override("fr"):
+        [change] = changes(Event(verb="reply-to-doubt", after={name: value}), "UTC")
+
+        assert change.after == str(words) != value
+
+
+def test_counts_are_said_in_the_order_of_reading_and_the_hash_last() -> None:
+    event = Event(
+        verb="load-questions",
+        after={"sha256": "0", "added": 1, "list": 2, "removed": 3, "factual": 4, "version": 5},
+    )
+
+    assert [change.after for change in changes(event, "UTC")] == ["5", "4", "2", "1", "3", "0"]

@@ -11,6 +11,7 @@ import judging
 from campaign.formats.file_wordings import FILE_TITLES
 from campaign.formats.messages import (
     TITLES,
+    VALUES,
     WORDINGS,
     describe,
     problem_record,
@@ -133,3 +134,26 @@ def test_a_code_has_a_title_in_both_languages() -> None:
     assert title_of("missing-column", "en") == "A column is missing."
     assert title_of("missing-column", "fr") == "Une colonne manque."
     assert title_of("no-longer-given", "fr") == "no-longer-given"
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("field", ["line", "title"])
+def test_kinds_of_values_and_of_places_are_in_the_language_of_the_reader(
+    lang: str, field: str
+) -> None:
+    kind = "object" if field == "line" else "text"
+    problem = error("wrong-type", 1, parameters={"field": field, "type": kind})
+    assert (
+        describe(problem, lang).expected
+        == {
+            ("en", "line"): "A value of type JSON object in the line.",
+            ("en", "title"): "A value of type text in title.",
+            ("fr", "line"): "Une valeur de type objet JSON dans la ligne.",
+            ("fr", "title"): "Une valeur de type texte dans title.",
+        }[lang, field]
+    )
+
+
+@pytest.mark.parametrize("message", sorted(VALUES.values()))
+def test_every_value_in_words_is_translated(message: str) -> None:
+    assert translate(message, "fr") != message
