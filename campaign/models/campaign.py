@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
+
+from campaign.models.written import Written, in_reader_language
 
 # Words that the address map uses itself, in the place of a campaign's and of a task's address.
 RESERVED_SLUGS = frozenset({"new"})
@@ -43,21 +44,19 @@ class Campaign(models.Model):
         return self.name
 
     @property
-    def summary(self) -> str:
-        return self._in_reader_language(self.summary_fr, self.summary_en)
+    def summary(self) -> Written:
+        return in_reader_language(french=self.summary_fr, english=self.summary_en)
 
     @property
-    def call(self) -> str:
-        return self._in_reader_language(self.call_fr, self.call_en)
+    def call(self) -> Written:
+        return in_reader_language(french=self.call_fr, english=self.call_en)
 
     @property
-    def partners(self) -> list[tuple[str, str]]:
+    def partners(self) -> list[tuple[str, Written]]:
         """Return the partners as (function, who), from lines such as ``Judging: three people``."""
-        lines = self._in_reader_language(self.partners_fr, self.partners_en).splitlines()
-        pairs = (line.partition(":") for line in lines if line.strip())
-        return [(function.strip(), who.strip()) for function, _colon, who in pairs]
-
-    def _in_reader_language(self, french: str, english: str) -> str:
-        if (get_language() or "").startswith("fr"):
-            return french or english
-        return english or french
+        text = in_reader_language(french=self.partners_fr, english=self.partners_en)
+        pairs = (line.partition(":") for line in text.splitlines() if line.strip())
+        return [
+            (function.strip(), Written(who.strip(), text.language))
+            for function, _colon, who in pairs
+        ]

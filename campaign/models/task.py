@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaign.formats.questions import QuestionType
 from campaign.formats.runs import RunRules
+from campaign.models.written import Written, in_reader_language
 
 
 class Stage(IntEnum):
@@ -164,10 +165,8 @@ class Task(models.Model):
         return f"{self.campaign.slug}/{self.slug}"
 
     @property
-    def summary(self) -> str:
-        if (get_language() or "").startswith("fr"):
-            return self.summary_fr or self.summary_en
-        return self.summary_en or self.summary_fr
+    def summary(self) -> Written:
+        return in_reader_language(french=self.summary_fr, english=self.summary_en)
 
     @property
     def zone(self) -> ZoneInfo:

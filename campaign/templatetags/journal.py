@@ -17,13 +17,18 @@ from campaign.zones import zone_label
 register = template.Library()
 
 
+TEXTS = frozenset({"reason", "remark", "reply", "change"})
+
+
 class Change(NamedTuple):
     """One field of an event, as people read it; without a value before, it was simply said."""
 
     name: str
     before: str
     after: str
-    is_code: bool
+    is_code: bool = False
+    is_text: bool = False
+    """Written by a person, in a language that nobody noted."""
 
 
 @register.filter
@@ -79,7 +84,8 @@ def changes(event: Event, zone: str) -> list[Change]:
             named.get(name, name),
             _value(name, event.before.get(name), zone),
             _value(name, event.after.get(name), zone),
-            name == "sha256",
+            is_code=name == "sha256",
+            is_text=name in TEXTS,
         )
         for name in names
     ]
