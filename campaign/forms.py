@@ -312,7 +312,7 @@ class RoleForm(forms.Form):
 
     def __init__(self, *args: Any, campaign: Campaign, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choice_field(self.fields["task"]).queryset = campaign.tasks.order_by("name")
+        choice_field(self.fields["task"]).queryset = campaign.tasks.order_by("name", "pk")
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -335,9 +335,9 @@ class WaiverForm(forms.Form):
 
     def __init__(self, *args: Any, campaign: Campaign, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choice_field(self.fields["task"]).queryset = campaign.tasks.order_by("name")
+        choice_field(self.fields["task"]).queryset = campaign.tasks.order_by("name", "pk")
         choice_field(self.fields["user"]).queryset = (
-            User.objects.filter(memberships__campaign=campaign).distinct().order_by("name")
+            User.objects.filter(memberships__campaign=campaign).distinct().order_by("name", "pk")
         )
 
 

@@ -65,6 +65,11 @@ class Member:
     set_aside: frozenset[Role] = frozenset()
 
     @property
+    def hats(self) -> list[str]:
+        """The roles in words, in the order of their table."""
+        return [str(role.label) for role in Role if role in self.roles]
+
+    @property
     def permissions(self) -> frozenset[Permission]:
         granted = EVERYBODY
         if self.user.is_authenticated:
@@ -82,7 +87,7 @@ def member_of_campaign(user: User | AnonymousUser, campaign: Campaign) -> Member
     if not isinstance(user, User):
         return Member(user)
     held = Membership.objects.filter(campaign=campaign, task=None, user=user)
-    teams = tuple(Team.objects.filter(campaign=campaign, members=user).order_by("name"))
+    teams = tuple(Team.objects.filter(campaign=campaign, members=user).order_by("name", "pk"))
     return Member(user, _roles(held.values_list("role", flat=True), teams), teams)
 
 
@@ -103,7 +108,7 @@ def members_of_tasks(user: User | AnonymousUser, tasks: Collection[Task]) -> dic
     if not isinstance(user, User):
         return {task.pk: Member(user) for task in tasks}
     roles, entries = _hats(user, tasks)
-    found = Team.objects.filter(pk__in={team for _, team in entries}).order_by("name")
+    found = Team.objects.filter(pk__in={team for _, team in entries}).order_by("name", "pk")
     teams: dict[int, list[Team]] = {task.pk: [] for task in tasks}
     for team in found if entries else ():
         for key, entered in teams.items():

@@ -6,6 +6,15 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from campaign.models.user import User
+
+
+class TeamQuerySet(models.QuerySet["Team"]):
+    def listed(self) -> TeamQuerySet:
+        """Teams by name, each with its members by name."""
+        members = models.Prefetch("members", User.objects.order_by("name", "pk"))
+        return self.order_by("name", "pk").prefetch_related(members)
+
 
 class Team(models.Model):
     class Sector(models.TextChoices):
@@ -20,6 +29,8 @@ class Team(models.Model):
     tasks = models.ManyToManyField("campaign.Task", related_name="teams", blank=True)
     registered_by = models.ForeignKey("campaign.User", models.PROTECT, related_name="+")
     registered_at = models.DateTimeField()
+
+    objects = TeamQuerySet.as_manager()
 
     class Meta:
         constraints = [

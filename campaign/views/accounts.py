@@ -53,5 +53,7 @@ def accept_invitation(request: PageRequest, user_id: int, token: str) -> HttpRes
 def kept_messages(request: PageRequest) -> HttpResponse:
     # A link into the account of another host would lend their rights: those stay in the log only.
     hosts = User.objects.filter(opens_campaigns=True).exclude(pk=request.user.pk)
-    kept = KeptMessage.objects.exclude(to__in=hosts.values("email")).order_by("-kept_at")[:100]
+    kept = KeptMessage.objects.exclude(to__in=hosts.values("email")).order_by("-kept_at", "-pk")[
+        :100
+    ]
     return render(request, "account/kept_messages.html", {"kept": kept})

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Prefetch, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -26,6 +26,7 @@ from campaign.models import (
     Stage,
     Task,
     Team,
+    Waiver,
 )
 from campaign.permissions import Permission, members_of_tasks
 from campaign.visibility import Thing, shows
@@ -78,8 +79,10 @@ def _tasks(request: MemberRequest) -> list[Task]:
             documents_count=_count(Document.objects.all()),
             official_count=_count(Run.objects.official()),
         )
-        .prefetch_related("waivers__user", "waivers__granted_by")
-        .order_by("opened_at")
+        .prefetch_related(
+            Prefetch("waivers", Waiver.objects.select_related("user", "granted_by").order_by("pk"))
+        )
+        .order_by("opened_at", "pk")
     )
 
 
@@ -119,7 +122,7 @@ def campaign_announce(request: MemberRequest) -> HttpResponse:
 def journal(request: MemberRequest) -> HttpResponse:
     events = Event.objects.filter(campaign=request.campaign).select_related("by", "task")
     # A task whose organizer competes in it hides its journal from that organizer.
-    tasks = list(request.campaign.tasks.all())
+    tasks = list(request.campaign.tasks.order_by("opened_at", "pk"))
     members = members_of_tasks(request.user, tasks)
     hidden = [
         task.pk for task in tasks if not shows(members[task.pk], Thing.WORK, task, request.at)

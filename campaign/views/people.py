@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.tokens import default_token_generator
+from django.db.models import Prefetch
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -49,9 +50,11 @@ def people(request: MemberRequest) -> HttpResponse:
 
 def _people(request: MemberRequest, form: RoleForm, **more: Any) -> HttpResponse:
     memberships = Membership.objects.filter(campaign=request.campaign)
-    teams = Team.objects.filter(campaign=request.campaign).order_by("name")
-    shown = list(memberships.select_related("user", "task").order_by("role", "user__name"))
-    registered = list(teams.prefetch_related("members", "tasks"))
+    teams = Team.objects.filter(campaign=request.campaign).listed()
+    shown = list(memberships.select_related("user", "task").order_by("role", "user__name", "pk"))
+    registered = list(
+        teams.prefetch_related(Prefetch("tasks", Task.objects.order_by("opened_at", "pk")))
+    )
     context = {
         "form": form,
         "memberships": shown,

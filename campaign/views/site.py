@@ -31,8 +31,8 @@ def home(request: PageRequest) -> HttpResponse:
         invitations = TeamInvitation.objects.open().to(request.user.email)
     context = {
         "invitations": invitations.select_related("team__campaign", "invited_by"),
-        "own_campaigns": own.order_by("-opened_at"),
-        "announced_campaigns": announced.exclude(pk__in=own).order_by("-announced_at"),
+        "own_campaigns": own.order_by("-opened_at", "-pk"),
+        "announced_campaigns": announced.exclude(pk__in=own).order_by("-announced_at", "-pk"),
         "opens_campaigns": getattr(request.user, "opens_campaigns", False),
     }
     return render(request, "campaign/home.html", context)

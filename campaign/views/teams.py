@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
+from django.db.models import Prefetch
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -32,7 +33,11 @@ from campaign.web import MemberRequest, campaign_page
 
 
 def _open_tasks(request: MemberRequest) -> list[Task]:
-    return [task for task in request.campaign.tasks.all() if task.accepts_teams(request.at)]
+    return [
+        task
+        for task in request.campaign.tasks.order_by("opened_at", "pk")
+        if task.accepts_teams(request.at)
+    ]
 
 
 def why_not(refusal: HoldsAnotherHat | RegistrationIsClosed) -> str:
@@ -88,8 +93,9 @@ def _own_team(request: MemberRequest, team_id: int) -> Team:
 def team_page(request: MemberRequest) -> HttpResponse:
     teams = Team.objects.filter(campaign=request.campaign, members=request.user)
     invitations = TeamInvitation.objects.open().filter(team__campaign=request.campaign)
-    related = teams.prefetch_related("members", "tasks__campaign", "invitations")
-    own = list(related.order_by("name"))
+    entered = Prefetch("tasks", Task.objects.select_related("campaign").order_by("opened_at", "pk"))
+    invited = Prefetch("invitations", TeamInvitation.objects.order_by("pk"))
+    own = list(teams.listed().prefetch_related(entered, invited))
     context = {
         "form": InvitationForm(),
         "teams": own,

@@ -46,7 +46,7 @@ def test_home_of_a_member(rows: int, django_assert_num_queries: DjangoAssertNumQ
 
 
 @ROWS
-@pytest.mark.parametrize(("role", "queries"), [("visitor", 5), ("organizer", 10)])
+@pytest.mark.parametrize(("role", "queries"), [("visitor", 3), ("organizer", 8)])
 def test_campaign_page(
     rows: int, role: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -99,7 +99,7 @@ def test_team_page(rows: int, django_assert_num_queries: DjangoAssertNumQueries)
     for number in range(rows):
         make.make_team(task, f"Team {number}", member=user)
     client = signed_in(user)
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(11):
         response = client.get(f"/campaigns/{task.campaign.slug}/team/")
     assert len(response.context["teams"]) == rows
 
