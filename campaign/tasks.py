@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 from kombu.exceptions import OperationalError as BrokerIsAway
 
-from campaign.actions import jobs, passages
+from campaign.actions import jobs, left_uploads, passages
 from campaign.actions.jobs import Lease, LeaseLost, claim_job
 from campaign.actions.reading import read_upload as read_upload_action
 from campaign.models import Job, Upload
@@ -79,7 +79,8 @@ def _keep_alive(lease: Lease, stop: Signal) -> None:
 
 @shared_task(name="campaign.tasks.reap_jobs")
 def reap_jobs() -> None:
-    for job in jobs.reap_jobs(at=timezone.now()):
+    forgotten = jobs.reap_jobs(at=timezone.now())
+    for job in [*forgotten, *left_uploads.pick_up_left_uploads(at=timezone.now())]:
         _deliver(job)
     jobs.note_run(kind=reap_jobs.name, at=timezone.now())
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db import connection, transaction
 
-from campaign.actions.uploads import close_upload
+from campaign.actions.uploads import close_upload, hold_upload
 from campaign.formats.documents import DocumentLine, read_documents
 from campaign.formats.problems import Problem, error, warning
 from campaign.models import Event, Task, Upload
@@ -33,6 +33,8 @@ def load_documents(*, upload: Upload, at: datetime) -> Upload:
     A document whose identifier is known already takes the file's title and text: a change that
     must be confirmed if runs name it. Once judging is closed nothing changes.
     """
+    if not hold_upload(upload=upload):
+        return Upload.objects.get(pk=upload.pk)
     # Two loads wait for each other; files that arrive meanwhile for the task do not.
     task = Task.objects.select_for_update(no_key=True).get(pk=upload.task_id)
     with upload.open_file() as source:

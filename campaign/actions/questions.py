@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from campaign.actions.tasks import may_change_texts
-from campaign.actions.uploads import close_upload
+from campaign.actions.uploads import close_upload, hold_upload
 from campaign.formats.problems import Problem, error, warning
 from campaign.formats.questions import QuestionLine, QuestionType, read_questions
 from campaign.models import Event, Question, Task, Upload, User
@@ -39,6 +39,8 @@ def load_questions(*, upload: Upload, at: datetime) -> Upload:
     Questions are matched by identifier. One that has answers or judgments is changed, never
     removed: it can be withdrawn, and its type stays. Once judging is closed nothing changes.
     """
+    if not hold_upload(upload=upload):
+        return Upload.objects.get(pk=upload.pk)
     with upload.open_file() as source:
         file = read_questions(
             source, name=upload.name, accept_windows_1252=upload.accepts_windows_1252

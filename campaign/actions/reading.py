@@ -37,5 +37,5 @@ def read_upload(
         return readers[upload.kind](upload=upload, at=at)
     except Exception:
         # A fault of ours must not hold the team's place: the file is kept, the place is free.
-        Upload.objects.filter(pk=upload.pk).update(outcome=Upload.Outcome.FAILED)
+        Upload.objects.waiting().filter(pk=upload.pk).update(outcome=Upload.Outcome.FAILED)
         raise

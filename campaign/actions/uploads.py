@@ -103,6 +103,15 @@ def _keep(upload: Upload, source: BinaryIO) -> None:
         upload.file.save("", File(source), save=False)
 
 
+def hold_upload(*, upload: Upload) -> bool:
+    """Hold the file's row until the transaction ends; False if it was read meanwhile.
+
+    Of two that read a file the second waits here, and finds nothing to do.
+    """
+    waiting = Upload.objects.select_for_update(no_key=True).waiting()
+    return waiting.filter(pk=upload.pk).exists()
+
+
 def close_upload(
     *, upload: Upload, problems: ProblemList, counts: dict[str, int], accepted: Upload.Outcome
 ) -> Upload:

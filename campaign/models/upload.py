@@ -15,8 +15,13 @@ from campaign.formats.watched_files import WatchedFile
 
 
 class UploadQuerySet(models.QuerySet["Upload"]):
-    def refused(self) -> UploadQuerySet:
-        return self.filter(outcome=Upload.Outcome.REFUSED)
+    def came_to_nothing(self) -> UploadQuerySet:
+        """Files that were refused, or whose reading a fault of ours stopped."""
+        return self.filter(outcome__in=[Upload.Outcome.REFUSED, Upload.Outcome.FAILED])
+
+    def waiting(self) -> UploadQuerySet:
+        """Files that nobody has read to the end."""
+        return self.filter(outcome=Upload.Outcome.WAITING)
 
     def without_reports(self) -> UploadQuerySet:
         """Leave the lists of problems in the database: they can be long."""
@@ -91,6 +96,11 @@ class Upload(models.Model):
     @property
     def is_waiting(self) -> bool:
         return self.outcome == self.Outcome.WAITING
+
+    @property
+    def is_read(self) -> bool:
+        """Whether it was read to the end, so that its report says what is in it."""
+        return self.outcome not in {self.Outcome.WAITING, self.Outcome.FAILED}
 
     @property
     def is_refused(self) -> bool:

@@ -14,12 +14,13 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 
 from campaign import reports
+from campaign.actions.left_uploads import reading_job
 from campaign.actions.passages import passage_job
 from campaign.actions.questions import restore_question, withdraw_question
 from campaign.actions.tasks import TextsAreFrozen
 from campaign.forms import ReasonForm, TextsUploadForm
 from campaign.intake import take_file
-from campaign.models import QUESTION_TYPES, Job, Question, Upload
+from campaign.models import QUESTION_TYPES, Question, Upload
 from campaign.permissions import Permission
 from campaign.visibility import Thing
 from campaign.web import TaskRequest, task_page
@@ -174,7 +175,7 @@ def upload_report(request: TaskRequest, upload_id: int) -> HttpResponse:
         "upload": upload,
         "run": getattr(upload, "run", None),
         "shown_under": reverse(LISTS[Upload.Kind(upload.kind)], args=request.task.path.split("/")),
-        "job": _job_of(upload) if upload.is_waiting else None,
+        "job": None if upload.is_read else reading_job(upload=upload),
         "passages": None if upload.is_waiting else passage_job(upload=upload),
         "report": reports.upload_report(upload, code=request.GET.get("code", "")),
     }
@@ -182,11 +183,6 @@ def upload_report(request: TaskRequest, upload_id: int) -> HttpResponse:
     if request.htmx:
         template += "#report"
     return render(request, template, context)
-
-
-def _job_of(upload: Upload) -> Job | None:
-    jobs = Job.objects.filter(task=upload.task_id, subject_id=upload.pk)
-    return jobs.filter(kind__endswith=".read_upload").newest_first().first()
 
 
 @require_safe

@@ -47,7 +47,8 @@ def run_list(request: TaskRequest) -> HttpResponse:
         "sees_work": request.shows(Thing.WORK),
         "sees_judgments": request.shows(Thing.JUDGMENTS),
         "runs": runs.select_related("team", "upload").newest_first(),
-        "refused": files.refused().filter(checks_only=False)[:50],
+        "waiting": files.waiting().filter(checks_only=False),
+        "refused": files.came_to_nothing().filter(checks_only=False)[:50],
         "checks": files.filter(checks_only=True, team__in=request.member.teams)[:10],
         **_season(request),
     }

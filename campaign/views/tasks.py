@@ -95,9 +95,16 @@ def task_overview(request: TaskRequest) -> HttpResponse:
 @require_safe
 @task_page(Permission.MANAGE_TASK, Thing.WORK)
 def job_list(request: TaskRequest) -> HttpResponse:
-    jobs = Job.objects.filter(task=request.task).newest_first()[:20]
+    context = {
+        "jobs": Job.objects.filter(task=request.task).newest_first()[:20],
+        "task": request.task,
+        "waiting": request.task.uploads.waiting()
+        .select_related("team")
+        .without_reports()
+        .newest_first(),
+    }
     template = "campaign/_job_table.html" if request.htmx else "campaign/job_list.html"
-    return render(request, template, {"jobs": jobs, "task": request.task})
+    return render(request, template, context)
 
 
 @require_POST

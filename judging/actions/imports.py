@@ -10,7 +10,7 @@ from uuid import uuid4
 from django.db import connection, transaction
 
 from campaign.actions.reading import Reader, read_upload
-from campaign.actions.uploads import close_upload
+from campaign.actions.uploads import close_upload, hold_upload
 from campaign.formats.problems import Problem, error, warning
 from campaign.models import Event, Task, Upload
 from judging.actions.events import apply_changes
@@ -42,6 +42,8 @@ def load_judgments(*, upload: Upload, at: datetime) -> Upload:
     before is replaced, by a new event. A form that names no assessor and no kind is read under
     those that came with the upload.
     """
+    if not hold_upload(upload=upload):
+        return Upload.objects.get(pk=upload.pk)
     task = Task.objects.select_for_update().get(pk=upload.task_id)
     keys = dict(task.questions.values_list("identifier", "pk"))
     with upload.open_file() as source:

@@ -151,7 +151,7 @@ def test_question_list(rows: int, django_assert_num_queries: DjangoAssertNumQuer
 
 
 @ROWS
-@pytest.mark.parametrize(("role", "queries"), [("organizer", 7), ("participant", 11)])
+@pytest.mark.parametrize(("role", "queries"), [("organizer", 8), ("participant", 12)])
 def test_run_list(
     rows: int, role: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -173,7 +173,7 @@ def test_job_list(rows: int, django_assert_num_queries: DjangoAssertNumQueries) 
     for number in range(rows):
         make.make_job(f"job-{number}", task=task)
     client = signed_in(task.campaign.opened_by)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         response = client.get(address(task, "jobs/"))
     assert len(response.context["jobs"]) == rows
 
