@@ -15,12 +15,15 @@ from campaign.actions.jobs import queue_job
 from campaign.actions.passages import passage_job
 from campaign.actions.reading import read_upload
 from campaign.actions.uploads import FileIsTooLarge, receive_upload
+from campaign.formats.archives import unpacks_within
 from campaign.forms import UploadForm
 from campaign.models import Upload
 from campaign.web import TaskRequest
 
-# Above this size a file is read by a worker while the page shows the progress.
+# Above these bounds, once unpacked, a file is read by a worker while the page shows the progress.
 READ_AT_ONCE = 2_000_000
+# A line may have several problems, each of which is written down: these take a second or two.
+LINES_AT_ONCE = 20_000
 
 
 class Reading(NamedTuple):
@@ -59,7 +62,7 @@ def take_file(
         )
     except FileIsTooLarge as refusal:
         return render(request, "errors/413.html", {"limit": refusal.limit}, status=413)
-    if upload.size <= READ_AT_ONCE:
+    if _is_read_at_once(upload):
         reading.action(upload=upload, at=request.at)
         tasks.send(passage_job(upload=upload))
     else:
@@ -78,3 +81,10 @@ def take_file(
         task_slug=request.task.slug,
         upload_id=upload.pk,
     )
+
+
+def _is_read_at_once(upload: Upload) -> bool:
+    if upload.size > READ_AT_ONCE:
+        return False
+    with upload.open_file() as source:
+        return unpacks_within(source, size=READ_AT_ONCE, lines=LINES_AT_ONCE)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
+from typing import BinaryIO
 
 from django.utils.translation import get_language
 
@@ -91,10 +92,18 @@ def _lines(upload: Upload, *encodings: str, stop: int) -> Iterator[str]:
     """Yield the first lines, each in the first encoding that it is in, else in the last."""
     try:
         with upload.open_file() as source, open_upload(source) as unpacked:
-            for raw in islice(unpacked, stop):
-                yield _decoded(raw.rstrip(b"\r\n")[:READ_LIMIT], *encodings)
+            for raw in islice(_starts(unpacked), stop):
+                yield _decoded(raw.rstrip(b"\r\n"), *encodings)
     except (UploadRefused, OSError, EOFError):
         return
+
+
+def _starts(unpacked: BinaryIO) -> Iterator[bytes]:
+    """Yield what is looked at of each line: one may be as long as the file."""
+    while start := unpacked.readline(READ_LIMIT):
+        yield start
+        while len(start) == READ_LIMIT and not start.endswith(b"\n"):
+            start = unpacked.readline(READ_LIMIT)
 
 
 def _decoded(raw: bytes, *encodings: str) -> str:

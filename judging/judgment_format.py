@@ -1,6 +1,6 @@
 """The judgments file: one label of one assessor a line, `formats.md` § Native files."""
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import BinaryIO, ClassVar, NamedTuple, Protocol
@@ -36,6 +36,10 @@ class Label(StrEnum):
     INCORRECT = "incorrect"
 
 
+FEWEST_LINES = 100_000
+"""Lines that a judgments file of any task may have."""
+LINES_OF_A_QUESTION = 1_000
+"""Lines allowed for each question: one text may stand once for each run and each assessor."""
 _KINDS = {kind.value: kind for kind in Kind}
 _LABELS = {label.value: label for label in Label}
 _PASSAGE_LABELS = frozenset({Label.CORRECT, Label.INCORRECT})
@@ -80,7 +84,7 @@ def read_judgments(
     source: BinaryIO | Path,
     *,
     name: str,
-    questions: Container[str],
+    questions: Collection[str],
     accept_windows_1252: bool = False,
 ) -> JudgmentFile:
     r"""Read a judgments file.
@@ -91,7 +95,7 @@ def read_judgments(
         Plain, gzip, or a zip holding one file.
     name : str
         Name of the file.
-    questions : container
+    questions : collection
         Identifiers of the task's questions.
     accept_windows_1252 : bool
         Whether the uploader confirmed that reading.
@@ -108,12 +112,26 @@ def read_judgments(
     >>> read_judgments(io.BytesIO(line), name="j.tsv", questions={"GB1"}).judgments[0].label
     <Label.CORRECT: 'correct'>
     """
-    text, problems = read_upload(source, name=name, accept_windows_1252=accept_windows_1252)
+    text, problems = read_upload(
+        source,
+        name=name,
+        accept_windows_1252=accept_windows_1252,
+        most_lines=most_lines(questions),
+    )
     return parse_judgments(text, problems, name=name, questions=questions)
 
 
+def most_lines(questions: Collection[str]) -> int:
+    """Return how many lines a judgments file on these questions may have.
+
+    >>> most_lines({"GB1"})
+    100000
+    """
+    return max(FEWEST_LINES, LINES_OF_A_QUESTION * len(questions))
+
+
 def parse_judgments(
-    text: str, problems: ProblemList, *, name: str, questions: Container[str]
+    text: str, problems: ProblemList, *, name: str, questions: Collection[str]
 ) -> JudgmentFile:
     """Read judgments from a decoded file; `problems` holds what reading its bytes found."""
     table = Table(text, LAYOUT, problems)
@@ -136,7 +154,7 @@ class Places(Protocol):
 class QuestionCheck:
     """Collects the questions that a file names and a task does not know."""
 
-    def __init__(self, questions: Container[str], problems: ProblemList) -> None:
+    def __init__(self, questions: Collection[str], problems: ProblemList) -> None:
         self._questions = questions
         self._problems = problems
         self._known: set[str] = set()
@@ -186,7 +204,7 @@ class JudgmentReader:
 
     labels: ClassVar[Mapping[str, Label]] = {label.value: label for label in Label}
 
-    def __init__(self, questions: Container[str], problems: ProblemList, places: Places) -> None:
+    def __init__(self, questions: Collection[str], problems: ProblemList, places: Places) -> None:
         self._problems = problems
         self._table = places
         self._check = QuestionCheck(questions, problems)

@@ -1,7 +1,7 @@
 """Relevance of documents as trec_eval reads it: `qid 0 docno rel`."""
 
 import re
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from campaign.formats.identifiers import NIL
@@ -61,7 +61,7 @@ def as_word(value: str) -> str:
     return value
 
 
-def parse_qrels(text: str, problems: ProblemList, *, questions: Container[str]) -> list[Relevance]:
+def parse_qrels(text: str, problems: ProblemList, *, questions: Collection[str]) -> list[Relevance]:
     r"""Read qrels: four columns between blanks, of which the second is passed over.
 
     Lines that start with # are comments. The relevance is a whole number from -127 to 127.
@@ -130,7 +130,7 @@ def judgments_of(
 
 
 class _QrelsReader:
-    def __init__(self, lines: list[str], questions: Container[str], problems: ProblemList) -> None:
+    def __init__(self, lines: list[str], questions: Collection[str], problems: ProblemList) -> None:
         self._lines = lines
         self._problems = problems
         self._check = QuestionCheck(questions, problems)

@@ -1,12 +1,13 @@
 """Judgments as the QA tracks of TREC wrote them, and which form a judgments file is in."""
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import BinaryIO, ClassVar
 from urllib.parse import quote, unquote
 
+from campaign.formats.archives import FILE_LIMIT
 from campaign.formats.encodings import read_upload
 from campaign.formats.identifiers import NIL
 from campaign.formats.problems import Problem, ProblemList, error, warning
@@ -23,6 +24,7 @@ from judging.judgment_format import (
     JudgmentReader,
     Kind,
     Label,
+    most_lines,
     parse_judgments,
 )
 from judging.labels import Policy, final_label
@@ -93,11 +95,12 @@ def read_judgments_of_any_form(
     source: BinaryIO | Path,
     *,
     name: str,
-    questions: Container[str],
+    questions: Collection[str],
     assessor: str = ASSESSOR,
     kind: Kind = Kind.ANSWER,
     passages: Callable[[], Passages] | None = None,
     accept_windows_1252: bool = False,
+    limit: int = FILE_LIMIT,
 ) -> JudgmentFile:
     r"""Read judgments: native, as in TREC QA, or qrels where passages are judged by document.
 
@@ -107,7 +110,7 @@ def read_judgments_of_any_form(
         Plain, gzip, or a zip holding one file.
     name : str
         Name of the file.
-    questions : container
+    questions : collection
         Identifiers of the task's questions.
     assessor : str
         Whose judgments they are; a native file says it itself.
@@ -118,6 +121,8 @@ def read_judgments_of_any_form(
         qrels are refused: a relevant document does not say which of its strings are right.
     accept_windows_1252 : bool
         Whether the uploader confirmed that reading.
+    limit : int
+        Unpacked bytes allowed.
 
     Returns
     -------
@@ -132,7 +137,13 @@ def read_judgments_of_any_form(
     >>> [problem.code for problem in file.problems]
     ['relevance-of-documents']
     """
-    text, problems = read_upload(source, name=name, accept_windows_1252=accept_windows_1252)
+    text, problems = read_upload(
+        source,
+        name=name,
+        accept_windows_1252=accept_windows_1252,
+        limit=limit,
+        most_lines=most_lines(questions),
+    )
     form = detect_judgment_format(text)
     if form is JudgmentForm.NATIVE:
         return parse_judgments(text, problems, name=name, questions=questions)
@@ -150,7 +161,7 @@ def read_trec_judgments(
     source: BinaryIO | Path,
     *,
     name: str,
-    questions: Container[str],
+    questions: Collection[str],
     assessor: str = ASSESSOR,
     kind: Kind = Kind.ANSWER,
     accept_windows_1252: bool = False,
@@ -171,12 +182,17 @@ def read_trec_judgments(
     >>> read_trec_judgments(io.BytesIO(line), name="j", questions={"GB1"}).judgments[0].label
     <Label.UNSUPPORTED: 'unsupported'>
     """
-    text, problems = read_upload(source, name=name, accept_windows_1252=accept_windows_1252)
+    text, problems = read_upload(
+        source,
+        name=name,
+        accept_windows_1252=accept_windows_1252,
+        most_lines=most_lines(questions),
+    )
     return _parse(text, problems, questions=questions, assessor=assessor, kind=kind)
 
 
 def _parse(
-    text: str, problems: ProblemList, *, questions: Container[str], assessor: str, kind: Kind
+    text: str, problems: ProblemList, *, questions: Collection[str], assessor: str, kind: Kind
 ) -> JudgmentFile:
     lines = TrecLines(split_lines(text), problems)
     reader = _TrecReader(questions, problems, lines)

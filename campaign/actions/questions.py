@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 
+from django.conf import settings
 from django.db import transaction
 
 from campaign.actions.tasks import may_change_texts
@@ -43,7 +44,10 @@ def load_questions(*, upload: Upload, at: datetime) -> Upload:
         return Upload.objects.get(pk=upload.pk)
     with upload.open_file() as source:
         file = read_questions(
-            source, name=upload.name, accept_windows_1252=upload.accepts_windows_1252
+            source,
+            name=upload.name,
+            accept_windows_1252=upload.accepts_windows_1252,
+            limit=settings.MAX_UPLOAD_BYTES,
         )
     kinds = [line.type for line in file.questions]
     counts = {kind.value: kinds.count(kind) for kind in QuestionType if kind in kinds}

@@ -9,6 +9,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
+from django.conf import settings
 from django.db import transaction
 
 from campaign.actions.answers import copy_answers
@@ -192,6 +193,7 @@ def _read(upload: Upload, questions: _Questions) -> RunFile:
             else None,
             rules=task.run_rules,
             accept_windows_1252=upload.accepts_windows_1252,
+            limit=settings.MAX_UPLOAD_BYTES,
         )
 
 

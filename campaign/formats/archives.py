@@ -25,6 +25,9 @@ RATIO_LIMIT = 250
 RATIO_FREE = 16 * MEBIBYTE
 """Below this size the ratio is not looked at: a few repeated lines pack very well."""
 
+DIRECTORY_LIMIT = 4 * MEBIBYTE
+"""Bytes that zipfile may read at once: more is a directory of far more than one file."""
+
 _GZIP = b"\x1f\x8b"
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _OTHER_ARCHIVES = {
@@ -106,6 +109,21 @@ class _Unpacked(io.RawIOBase):
             )
 
 
+class _ZipSource:
+    """A zip of which no directory of a million files is read: each would become an object."""
+
+    def __init__(self, source: BinaryIO) -> None:
+        self.seek, self.tell, self._read = source.seek, source.tell, source.read
+
+    def seekable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        if size > DIRECTORY_LIMIT:
+            raise UploadRefused(error("archive-file-count", parameters={"count": "…"}))
+        return self._read(size if size >= 0 else DIRECTORY_LIMIT)
+
+
 @contextmanager
 def open_upload(source: BinaryIO | Path, *, limit: int = FILE_LIMIT) -> Iterator[BinaryIO]:
     """Open an upload for reading its unpacked bytes.
@@ -148,6 +166,27 @@ def open_upload(source: BinaryIO | Path, *, limit: int = FILE_LIMIT) -> Iterator
     yield unpacked
 
 
+def unpacks_within(source: BinaryIO, *, size: int, lines: int) -> bool:
+    r"""Whether an upload has at most so many bytes and line ends; no more of it is unpacked.
+
+    One that cannot be unpacked has none.
+
+    >>> packed = io.BytesIO(gzip.compress(b"a\n" * 9))
+    >>> unpacks_within(packed, size=18, lines=9)
+    True
+    >>> unpacks_within(packed, size=17, lines=9), unpacks_within(packed, size=18, lines=8)
+    (False, False)
+    """
+    found = 0
+    try:
+        with open_upload(source, limit=size) as unpacked:
+            while block := unpacked.read(MEBIBYTE):
+                found += block.count(b"\n")
+    except UploadRefused as refusal:
+        return refusal.problem.code != "file-too-large"
+    return found <= lines
+
+
 def _size(source: BinaryIO) -> int:
     size = source.seek(0, io.SEEK_END)
     source.seek(0)
@@ -167,7 +206,7 @@ def _refuse_nesting(unpacked: "io.BufferedReader[_Unpacked]", *, packed: bool) -
 
 def _open_zip(source: BinaryIO, limit: int) -> _Unpacked:
     try:
-        archive = zipfile.ZipFile(source)
+        archive = zipfile.ZipFile(_ZipSource(source))
         member = _only_member(archive)
         if member.flag_bits & _ENCRYPTED:
             raise UploadRefused(error("archive-encrypted", found=member.filename))

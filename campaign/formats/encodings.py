@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import BinaryIO
 
-from campaign.formats.archives import FILE_LIMIT, UploadRefused, open_upload
+from campaign.formats.archives import FILE_LIMIT, MEBIBYTE, UploadRefused, open_upload
 from campaign.formats.problems import Problem, ProblemList, error, warning
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -12,7 +12,11 @@ _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _SPECIAL_BYTES = bytes({*range(0x20), 0x7F} - {0x09, 0x0A})
 _C1_START = b"\xc2"
 _C1_BYTES = re.compile(rb"\xc2[\x80-\x9f]")
-_SPECIAL_CHARACTER = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_SPECIAL_CHARACTERS = tuple(map(re.compile, ("\r", "\0", "[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")))
+MOST_TABS = 20
+"""Tabs allowed for each line allowed: no form has so many columns."""
+LINE_LIMIT = 4
+"""MiB of a line: the longest cells allowed, in all columns, are shorter."""
 _LOOKED_AT = 1 << 16
 _CACHED = 1 << 15
 # Control characters that no text holds, and the five bytes that have no meaning there.
@@ -101,6 +105,7 @@ def read_upload(
     name: str,
     accept_windows_1252: bool = False,
     limit: int = FILE_LIMIT,
+    most_lines: int | None = None,
 ) -> tuple[str, ProblemList]:
     r"""Read an upload whole: unpack it, decode it, look for characters that do not belong in text.
 
@@ -114,6 +119,9 @@ def read_upload(
         See `decode`.
     limit : int
         Unpacked bytes allowed.
+    most_lines : int or None
+        Lines allowed, None for any number. They are counted while the file is unpacked: what is
+        refused for their number was never in memory.
 
     Returns
     -------
@@ -130,7 +138,7 @@ def read_upload(
     """
     try:
         with open_upload(source, limit=limit) as unpacked:
-            raw = unpacked.read()
+            raw = unpacked.read() if most_lines is None else _read_lines(unpacked, most_lines)
     except UploadRefused as refusal:
         return "", ProblemList([refusal.problem])
     if not raw.strip():
@@ -143,6 +151,30 @@ def read_upload(
         # One huge "line": what a reader would say about it helps nobody.
         return "", problems
     return text, problems
+
+
+def _read_lines(unpacked: BinaryIO, most_lines: int) -> bytes:
+    blocks: list[bytes] = []
+    lines = tabs = since_line_end = 0
+    most_tabs = most_lines * MOST_TABS
+    while block := unpacked.read(MEBIBYTE):
+        lines += block.count(b"\n")
+        tabs += block.count(b"\t")
+        since_line_end = 0 if b"\n" in block else since_line_end + len(block)
+        if since_line_end > LINE_LIMIT * MEBIBYTE:
+            parameters = {"megabytes": LINE_LIMIT}
+            raise UploadRefused(error("line-too-long", lines + 1, parameters=parameters))
+        blocks.append(block)
+        if lines > most_lines or tabs > most_tabs:
+            # What is left is counted, so that the number found is the file's.
+            blocks.clear()
+    for code, found, most in (
+        ("too-many-lines", lines, most_lines),
+        ("too-many-tabs", tabs, most_tabs),
+    ):
+        if found > most:
+            raise UploadRefused(error(code, found=str(found), parameters={"limit": most}))
+    return b"".join(blocks)
 
 
 def _has_special_bytes(raw: bytes) -> bool:
@@ -167,14 +199,14 @@ def special_characters(text: str) -> list[Problem]:
     >>> [(p.code, p.line, p.column) for p in special_characters("a\rb\r\nc\x0bd")]
     [('line-break-in-field', 1, 2), ('control-character', 2, 2)]
     """
-    problems = []
+    problems: list[Problem] = []
     for number, line in enumerate(text.split("\n"), 1):
-        found: set[str] = set()
-        for match in _SPECIAL_CHARACTER.finditer(line.removesuffix("\r")):
-            problem = _special_character(match.group(), number, match.start() + 1)
-            if problem.code not in found:
-                found.add(problem.code)
-                problems.append(problem)
+        # The first of each kind says it: a line may hold millions.
+        inside = line.removesuffix("\r")
+        found = filter(None, (kind.search(inside) for kind in _SPECIAL_CHARACTERS))
+        problems.extend(
+            _special_character(match.group(), number, match.start() + 1) for match in found
+        )
     return problems
 
 

@@ -43,6 +43,16 @@ FILE_WORDINGS: dict[str, Wording] = {
         gettext_noop("At most {megabytes} MiB once unpacked."),
         gettext_noop("Check that this is the right file; an organizer can raise the limit."),
     ),
+    "too-many-lines": Wording(
+        gettext_noop("The file has too many lines."),
+        gettext_noop("At most {limit} lines, far more than the task can need."),
+        gettext_noop("Check that this is the right file, and that its lines are not repeated."),
+    ),
+    "too-many-tabs": Wording(
+        gettext_noop("The file has too many tabs."),
+        gettext_noop("At most {limit} tabs, far more than its columns can need."),
+        gettext_noop("Check that this is the right file, with one record a line."),
+    ),
     "value-too-long": Wording(
         gettext_noop("The value is too long."),
         gettext_noop("At most {limit} characters; this one has {length}."),

@@ -88,6 +88,8 @@ class Problem:
 
 def _storable(text: str, limit: int) -> str:
     """Return text that a database and a JSON document can hold, whatever the file held."""
+    if len(text) <= limit and text.isascii() and "\0" not in text:
+        return text
     if len(text) > limit:
         text = text[: limit - 1] + "…"
     return text.replace("\0", "␀").encode("utf-8", "backslashreplace").decode("utf-8")

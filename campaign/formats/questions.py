@@ -7,6 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
+from campaign.formats.archives import FILE_LIMIT
 from campaign.formats.encodings import read_upload
 from campaign.formats.identifiers import identifier_problem
 from campaign.formats.problems import Problem, ProblemList, error, warning
@@ -24,6 +25,8 @@ LAYOUT = Layout(
     },
 )
 MOST_EXPECTED = 9_999
+MOST_LINES = 100_000
+"""Lines allowed: the largest sets of questions that are known have fewer."""
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _FLAGS = {"": False, "0": False, "1": True}
 
@@ -73,7 +76,11 @@ class QuestionFile(NamedTuple):
 
 
 def read_questions(
-    source: BinaryIO | Path, *, name: str, accept_windows_1252: bool = False
+    source: BinaryIO | Path,
+    *,
+    name: str,
+    accept_windows_1252: bool = False,
+    limit: int = FILE_LIMIT,
 ) -> QuestionFile:
     r"""Read a question file.
 
@@ -85,6 +92,8 @@ def read_questions(
         Name of the file.
     accept_windows_1252 : bool
         Whether the uploader confirmed that reading.
+    limit : int
+        Unpacked bytes allowed.
 
     Returns
     -------
@@ -99,7 +108,13 @@ def read_questions(
     >>> file.questions[0].type, file.problems.refuses
     (<QuestionType.FACTUAL: 'factual'>, False)
     """
-    text, problems = read_upload(source, name=name, accept_windows_1252=accept_windows_1252)
+    text, problems = read_upload(
+        source,
+        name=name,
+        accept_windows_1252=accept_windows_1252,
+        limit=limit,
+        most_lines=MOST_LINES,
+    )
     table = Table(text, LAYOUT, problems)
     reader = _QuestionReader(problems, table)
     questions = [reader.read(line, cells) for line, cells in table.records()]

@@ -7,7 +7,7 @@ Rank 0 or below marks an answer whose rank was refused while reading.
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import batched, count, islice
+from itertools import batched, islice
 
 from campaign.formats.identifiers import NIL, closest, look_alikes, resembling
 from campaign.formats.problems import Problem, error, warning
@@ -157,9 +157,10 @@ def repeated_ranks(context: RunContext) -> Iterator[Problem]:
         first = first_lines.setdefault((answer.question, answer.rank), answer.line)
         if first == answer.line or answer.rank == NO_RANK:
             continue
-        free = next(rank for rank in count(1) if (answer.question, rank) not in used)
-        parameters: dict[str, str | int] = {"first": first, "limit": _limit(context, answer)}
-        if free <= _limit(context, answer):
+        limit = _limit(context, answer)
+        free = next((n for n in range(1, limit + 1) if (answer.question, n) not in used), None)
+        parameters: dict[str, str | int] = {"first": first, "limit": limit}
+        if free is not None:
             used.add((answer.question, free))
             parameters |= {"wording": "suggestion", "free": free}
         yield error(

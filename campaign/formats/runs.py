@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from campaign.formats.archives import FILE_LIMIT
 from campaign.formats.encodings import read_upload
 from campaign.formats.identifiers import NIL
 from campaign.formats.problems import Problem, ProblemList, Severity, error
@@ -36,6 +37,10 @@ __all__ = [
 ]
 
 LAYOUT = Layout(("question", "rank", "document", "short_answer", "passage"), ("confidence",))
+FEWEST_LINES = 10_000
+"""Lines that a run of any task may have."""
+MANY_TIMES = 10
+"""Lines allowed for each answer that the task asks for: a run with repeats is told of each."""
 _RANKS = {str(rank): rank for rank in range(1000)}
 
 
@@ -74,6 +79,7 @@ def read_run(
     accept_windows_1252: bool = False,
     accept_ranks_from_zero: bool = False,
     document_texts: DocumentTexts | None = None,
+    limit: int = FILE_LIMIT,
 ) -> RunFile:
     r"""Read a run and check it against its task.
 
@@ -96,6 +102,8 @@ def read_run(
     document_texts : callable, optional
         Texts of the documents with these identifiers, asked for by the hundred, to warn of
         passages that do not occur in theirs.
+    limit : int
+        Unpacked bytes allowed.
 
     Returns
     -------
@@ -111,7 +119,13 @@ def read_run(
     >>> file.answers[0].short_answer, file.problems.refuses, file.counts.answers
     ('Angers', False, 1)
     """
-    text, problems = read_upload(source, name=name, accept_windows_1252=accept_windows_1252)
+    text, problems = read_upload(
+        source,
+        name=name,
+        accept_windows_1252=accept_windows_1252,
+        limit=limit,
+        most_lines=_most_lines(questions, rules),
+    )
     table = Table(text, LAYOUT, problems)
     columns = sound_answers(table) or AnswerColumns.of(list(read_answers(table, problems)))
     columns = _renumber(columns, problems, agreed=accept_ranks_from_zero)
@@ -156,6 +170,11 @@ def look_for_passages(
     table = Table(text, LAYOUT, problems)
     answers = list(read_answers(table, problems))
     return ProblemList(passages_not_in_documents(answers, document_texts, table.place))
+
+
+def _most_lines(questions: Mapping[str, QuestionType], rules: RunRules) -> int:
+    asked = sum(map(rules.answers.__getitem__, questions.values()))
+    return max(FEWEST_LINES, MANY_TIMES * asked)
 
 
 def _lookup(documents: Container[str] | Lookup | None) -> Lookup | None:

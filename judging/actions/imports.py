@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from uuid import uuid4
 
+from django.conf import settings
 from django.db import connection, transaction
 
 from campaign.actions.reading import Reader, read_upload
@@ -55,6 +56,7 @@ def load_judgments(*, upload: Upload, at: datetime) -> Upload:
             kind=Kind(upload.hints.get("kind") or Kind.ANSWER),
             passages=lambda: _passages(task),
             accept_windows_1252=upload.accepts_windows_1252,
+            limit=settings.MAX_UPLOAD_BYTES,
         )
     if task.is_judged(at):
         # What was signed, and perhaps published, rests on the labels as they are.

@@ -313,11 +313,11 @@ def test_windows_1252_is_read_once_confirmed() -> None:
     assert file.answers[0].short_answer == "déjà vu"
 
 
-def test_a_hopeless_file_of_a_million_lines_keeps_a_thousand_problems() -> None:
-    text = "".join(f"GB1\t{rank}\t\ta{rank}\t\n" for rank in range(6, 20_006))
+def test_a_hopeless_file_of_thousands_of_lines_keeps_a_thousand_problems() -> None:
+    text = "".join(f"GB1\t{rank}\t\ta{rank}\t\n" for rank in range(6, 10_006))
     file = read(text)
     assert len(file.problems.errors) == 1001
-    assert file.problems.omitted == 19_000
+    assert file.problems.omitted == 9_000
 
 
 def test_what_is_written_reads_the_same() -> None:
