@@ -51,7 +51,7 @@ def test_the_longest_texts_are_kept(task: Task) -> None:
 def test_many_assessors_cost_no_more_queries(
     task: Task, assessors: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_num_queries(26):
+    with django_assert_num_queries(27):
         make.load_judgments(task, lines(*(f"a{number}" for number in range(assessors))))
     assert Judgment.objects.count() == assessors
 
