@@ -208,10 +208,12 @@ class TaskForm(ZonedForm, forms.ModelForm):  # type: ignore[type-arg]
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         order = ["announced_at", "released_at", "closes_at"]
+        # Taken before any is found wrong: each pair is looked at, whatever is said of its neighbour.
+        instants = {name: cleaned.get(name) for name in order if name not in self.errors}
         for earlier, later in pairwise(order):
-            first, second = cleaned.get(earlier), cleaned.get(later)
-            if earlier in self.errors or later in self.errors:
+            if earlier not in instants or later not in instants:
                 continue
+            first, second = instants[earlier], instants[later]
             if second is not None and first is None:
                 self.add_error(earlier, _("Say when: the next step depends on it."))
             elif first is not None and second is not None and second <= first:

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
+from campaign.forms import TaskForm
 from campaign.models import KeptMessage, Stage, Task, Upload, User
 from tests import make
 from tests.campaign.populated import POST_ONLY, ROLES, World, world
@@ -192,3 +193,17 @@ def test_no_choice_leads_to_another_site(db: None, target: str) -> None:
     response = Client().post("/theme/", {"theme": "dark", "next": target})
 
     assert response["Location"] == "/"
+
+
+def test_every_date_out_of_order_is_marked(task: Task) -> None:
+    form = TaskForm(
+        {
+            "announced_at": "2026-03-03T12:00",
+            "released_at": "2026-03-02T12:00",
+            "closes_at": "2026-03-01T12:00",
+            "time_zone": "UTC",
+        },
+        campaign=task.campaign,
+    )
+    marked = {"announced_at", "released_at", "closes_at"} & form.errors.keys()
+    assert marked == {"released_at", "closes_at"}
