@@ -135,7 +135,7 @@ def parse_judgments(
 ) -> JudgmentFile:
     """Read judgments from a decoded file; `problems` holds what reading its bytes found."""
     table = Table(text, LAYOUT, problems)
-    reader = JudgmentReader(questions, problems, table)
+    reader = JudgmentReader(questions, problems, table, lacking=table.lacking)
     judgments = [reader.read(line, cells) for line, cells in table.records()]
     reader.report_unknown_questions()
     if table.columns and not judgments:
@@ -204,16 +204,25 @@ class JudgmentReader:
 
     labels: ClassVar[Mapping[str, Label]] = {label.value: label for label in Label}
 
-    def __init__(self, questions: Collection[str], problems: ProblemList, places: Places) -> None:
+    def __init__(
+        self,
+        questions: Collection[str],
+        problems: ProblemList,
+        places: Places,
+        *,
+        lacking: Collection[str] = (),
+    ) -> None:
         self._problems = problems
         self._table = places
+        self._lacking = lacking
         self._check = QuestionCheck(questions, problems)
         self._seen: dict[tuple[str, ...], tuple[int, str, str]] = {}
 
     def read(self, line: int, cells: tuple[str, ...]) -> JudgmentLine | None:
         """Return the judgment of a line, cells as in `LAYOUT`; None for a repeat or a problem."""
         question, kind_cell, document, text, assessor, label_cell, distinct_cell = cells
-        self._check.note(line, question)
+        if "question" not in self._lacking:
+            self._check.note(line, question)
         kind = self._kind(line, question, kind_cell)
         label = self._label(line, question, label_cell, kind)
         names = split_values(distinct_cell)
@@ -223,7 +232,7 @@ class JudgmentReader:
             self.refuse("missing-assessor", line, question, "assessor", assessor)
         if kind is Kind.ANSWER and len(names) > 1:
             self.refuse("several-distinct", line, question, "distinct", distinct_cell)
-        if kind is None or label is None or self._is_repeated(line, cells):
+        if kind is None or label is None or self._lacking or self._is_repeated(line, cells):
             return None
         return JudgmentLine(line, question, kind, document, text, assessor, label, names)
 
@@ -256,7 +265,7 @@ class JudgmentReader:
         self.refuse("unknown-label", line, question, "label", cell, **parameters)
 
     def _check_text(self, line: int, question: str, document: str, text: str) -> bool:
-        if text.strip():
+        if text.strip() or "text" in self._lacking:
             return True
         if document == NIL:
             # Whether NIL is right follows from the question, never from an assessor.
@@ -303,6 +312,8 @@ class JudgmentReader:
         **rest: str | int,
     ) -> None:
         """Add a warning about one cell."""
+        if column in self._lacking:
+            return
         place = self._table.place(line, column)
         self._problems.add(
             warning(code, line, column=place, question=question, found=found, parameters=rest)
@@ -312,6 +323,8 @@ class JudgmentReader:
         self, code: str, line: int, question: str, column: str, found: str, /, **rest: str | int
     ) -> None:
         """Add an error about one cell."""
+        if column in self._lacking:
+            return
         place = self._table.place(line, column)
         self._problems.add(
             error(code, line, column=place, question=question, found=found, parameters=rest)

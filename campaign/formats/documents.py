@@ -11,7 +11,14 @@ from campaign.formats.archives import MEBIBYTE, UploadRefused, open_upload
 from campaign.formats.encodings import BYTE_ORDER_MARK, not_utf8
 from campaign.formats.identifiers import NIL, identifier_problem
 from campaign.formats.problems import Problem, ProblemList, error, warning
-from campaign.formats.tables import Layout, cell_start, header_problems, value_too_long
+from campaign.formats.tables import (
+    MOST_COLUMNS,
+    Layout,
+    cell_start,
+    header_problems,
+    meant_columns,
+    value_too_long,
+)
 
 COLLECTION_LIMIT = 8 * 1024 * MEBIBYTE
 LINE_LIMIT = 32 * MEBIBYTE
@@ -49,6 +56,7 @@ class DocumentReader:
         self._first_lines: dict[str, int] = {}
         self._ignored_fields: set[str] = set()
         self._columns: tuple[str, ...] = FIELDS
+        self._lacking: frozenset[str] = frozenset()
         self._line = ""
         self._fallback_said = False
 
@@ -122,19 +130,26 @@ class DocumentReader:
         cells = line.split("\t")
         found = list(header_problems(cells, LAYOUT))
         self.problems.extend(replace(problem, line=number) for problem in found)
-        if not found:
-            self._columns = tuple(cells)
+        if len(cells) > MOST_COLUMNS:
+            return
+        self._columns = meant_columns(cells, LAYOUT) if found else tuple(cells)
+        self._lacking = frozenset(FIELDS) - set(self._columns)
 
     def _read_table_line(self, number: int, line: str) -> DocumentLine | None:
         cells = line.split("\t")
-        if len(cells) == len(FIELDS):
-            named = dict(zip(self._columns, cells, strict=True))
+        width = len(self._columns)
+        named = dict.fromkeys(FIELDS, "") | dict(zip(self._columns, cells, strict=False))
+        if len(cells) == width:
             return DocumentLine(number, named["id"], named["title"], named["text"])
+        if self._columns.index("id") < len(cells):
+            # Whose line it is can be told all the same.
+            for problem in self._identifier_problems(number, named["id"]):
+                self.problems.add(replace(problem, column=self._place("id")))
         parameters: dict[str, str | int] = {
-            "expected": len(FIELDS),
-            "columns": ", ".join(FIELDS),
+            "expected": width,
+            "columns": ", ".join(self._columns),
         }
-        if len(cells) > len(FIELDS):
+        if len(cells) > width:
             parameters["wording"] = "too-many"
         self.problems.add(
             error("column-count", number, found=str(len(cells)), parameters=parameters)
@@ -187,7 +202,11 @@ class DocumentReader:
         )
 
     def _is_sound(self, document: DocumentLine) -> bool:
-        problems = list(self._document_problems(document))
+        problems = [
+            (field, problem)
+            for field, problem in self._document_problems(document)
+            if field not in self._lacking
+        ]
         for field, problem in problems:
             self.problems.add(replace(problem, column=self._place(field)))
         return not problems
@@ -195,24 +214,14 @@ class DocumentReader:
     def _place(self, field: str) -> int | None:
         """Return where the current line holds a field: its cell, or its name in JSON."""
         cells = self._line.split("\t")
-        if len(cells) == len(FIELDS) and not self._line.lstrip().startswith("{"):
+        if not self._line.lstrip().startswith("{"):
             return cell_start(cells, self._columns.index(field))
         return self._line.find(json.dumps(field)) + 1 or None
 
     def _document_problems(self, document: DocumentLine) -> Iterator[tuple[str, Problem]]:
         number, identifier = document.line, document.identifier
-        problem = identifier_problem(identifier, number)
-        first = self._first_lines.setdefault(identifier, number)
-        if problem is not None:
+        for problem in self._identifier_problems(number, identifier):
             yield "id", problem
-        elif identifier == NIL:
-            yield "id", error("reserved-identifier", number, found=identifier)
-        elif first != number:
-            parameters = {"first": first}
-            yield (
-                "id",
-                error("repeated-identifier", number, found=identifier, parameters=parameters),
-            )
         if not document.text.strip():
             yield "text", error("missing-text", number, found=identifier)
         for field, text in zip(FIELDS, document[1:], strict=True):
@@ -221,6 +230,17 @@ class DocumentReader:
                 yield field, value_too_long(text, limit, number)
             for problem in _unstorable(text, number):
                 yield field, problem
+
+    def _identifier_problems(self, number: int, identifier: str) -> Iterator[Problem]:
+        problem = identifier_problem(identifier, number)
+        first = self._first_lines.setdefault(identifier, number)
+        if problem is not None:
+            yield problem
+        elif identifier == NIL:
+            yield error("reserved-identifier", number, found=identifier)
+        elif first != number:
+            parameters = {"first": first}
+            yield error("repeated-identifier", number, found=identifier, parameters=parameters)
 
 
 class _RepeatedField(ValueError):

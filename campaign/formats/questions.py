@@ -1,7 +1,7 @@
 """The question file: one question a line, `formats.md` § Native files."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
@@ -117,7 +117,7 @@ def read_questions(
     )
     table = Table(text, LAYOUT, problems)
     reader = _QuestionReader(problems, table)
-    questions = [reader.read(line, cells) for line, cells in table.records()]
+    questions = [reader.read(line, cells) for line, cells in table.records(reader.read_misfit)]
     if not questions and not problems.refuses:
         problems.add(error("no-records", found=name))
     return QuestionFile([] if problems.refuses else questions, problems)
@@ -151,13 +151,22 @@ class _QuestionReader:
             nil=self._nil(line, identifier, nil, known),
         )
 
+    def read_misfit(self, line: int, cells: Mapping[str, str]) -> None:
+        """Look at what a line with too few or too many cells says for certain: who it is."""
+        if "id" in cells:
+            self._check_identifier(line, cells["id"])
+
     def _note(
         self, severity: Callable[..., Problem], code: str, line: int, cell: str, **rest: Any
     ) -> None:
+        if cell in self._table.lacking:
+            return
         column = self._table.place(line, cell)
         self._problems.add(severity(code, line, column=column, **rest))
 
     def _check_identifier(self, line: int, identifier: str) -> None:
+        if "id" in self._table.lacking:
+            return
         problem = identifier_problem(identifier, line)
         if problem is not None:
             self._problems.add(replace(problem, column=self._table.place(line, "id")))
@@ -198,7 +207,7 @@ class _QuestionReader:
             at["parameters"] = {"limit": MOST_EXPECTED}
             self._note(error, "expected-count-too-large", line, "expected_count", **at)
             return None
-        if kind != QuestionType.LIST:
+        if kind != QuestionType.LIST and "type" not in self._table.lacking:
             self._note(warning, "expected-count-not-a-list", line, "expected_count", **at)
         return int(digits)
 

@@ -66,6 +66,8 @@ class RunContext:
     document_texts: DocumentTexts | None
     place: Callable[[int, str], int]
     """First character of a named cell of a line."""
+    lacking: frozenset[str] = frozenset()
+    """Columns that the header does not name: what needs them is not checked."""
 
     @cached_property
     def known_documents(self) -> Callable[[], Container[str]] | None:
@@ -356,18 +358,20 @@ def unanswered_questions(context: RunContext) -> Iterator[Problem]:
     )
 
 
-CHECKS: tuple[Check, ...] = (
-    unknown_questions,
-    unknown_documents,
-    ranks_out_of_range,
-    repeated_ranks,
-    passages_too_long,
-    neither_yes_nor_no,
-    nil_answers,
-    missing_parts,
-    parts_not_asked,
-    empty_answers,
-    repeated_answers,
-    passages_elsewhere,
-    unanswered_questions,
-)
+_TEXTS = frozenset({"document", "short_answer", "passage"})
+CHECKS: Mapping[Check, frozenset[str]] = {
+    unknown_questions: frozenset({"question"}),
+    unknown_documents: frozenset({"document"}),
+    ranks_out_of_range: frozenset({"rank"}),
+    repeated_ranks: frozenset({"question", "rank"}),
+    passages_too_long: frozenset({"passage"}),
+    neither_yes_nor_no: frozenset({"question", "short_answer"}),
+    nil_answers: frozenset({"document"}),
+    missing_parts: _TEXTS,
+    parts_not_asked: frozenset(),
+    empty_answers: _TEXTS,
+    repeated_answers: _TEXTS | {"question"},
+    passages_elsewhere: frozenset({"document", "passage"}),
+    unanswered_questions: _TEXTS | {"question"},
+}
+"""The checks in their order, each with the columns that it needs."""

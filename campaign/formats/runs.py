@@ -137,6 +137,7 @@ def read_run(
             rules=rules,
             document_texts=document_texts,
             place=table.place,
+            lacking=table.lacking,
         )
         problems.extend(_check(context))
     elif not problems.refuses:
@@ -185,7 +186,8 @@ def _lookup(documents: Container[str] | Lookup | None) -> Lookup | None:
 
 def _check(context: RunContext) -> Iterator[Problem]:
     _ = context.known_documents  # asked for now, needed once the short ways were taken
-    doubtful = [check for check in CHECKS if check not in KEPT or not KEPT[check](context)]
+    checks = [check for check, needed in CHECKS.items() if not context.lacking & needed]
+    doubtful = [check for check in checks if check not in KEPT or not KEPT[check](context)]
     for check in doubtful:
         yield from check(context)
 
@@ -222,10 +224,12 @@ def _sound_confidences(cells: Sequence[str]) -> list[float | None] | None:
 
 def read_answers(table: Table, problems: ProblemList) -> Iterator[AnswerLine]:
     """Yield the answers of a table one by one, and say what is wrong with their numbers."""
-    ranks = _RANKS
+    ranks, has_no_ranks = _RANKS, "rank" in table.lacking
     for line, (question, rank_cell, document, short, passage, confidence) in table.records():
         rank = ranks.get(rank_cell)
-        if rank is None:
+        if has_no_ranks:
+            rank = NO_RANK
+        elif rank is None:
             rank = _slow_rank(table, line, question, rank_cell, problems)
         trust = None
         if confidence:

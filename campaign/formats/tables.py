@@ -3,7 +3,9 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import cached_property
+from itertools import islice
 from operator import itemgetter
 
 from campaign.formats.known_forms import WITHOUT_TABS, recognise_form
@@ -14,6 +16,10 @@ HEADER_STARTS = ("id", "question")
 CELL_LIMIT = 50_000
 """Characters allowed in a cell whose column has no limit of its own."""
 _SAMPLE = 50
+_GUESSED = 50
+"""Characters of an unknown column's name that are compared with the known ones."""
+MOST_COLUMNS = 50
+"""A header of more names no columns of any form: what is below it is not read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +69,9 @@ class Table:
         self._text = _without_line_ends(text)
         self._first = 1
         self._names: tuple[str, ...] | None = ()
+        self.lacking: frozenset[str] = frozenset()
+        """Required columns that the header does not name: nothing can be said of their cells."""
+        self._has_sound_header = True
         if not self._text:
             return
         form = recognise_form(text)
@@ -82,8 +91,13 @@ class Table:
         """Names of the columns that the file has, in its own order."""
         return self._names or ()
 
-    def records(self) -> Iterator[tuple[int, tuple[str, ...]]]:
-        """Yield (line number, cells in the order of the layout); absent columns are empty."""
+    def records(
+        self, misfit: Callable[[int, Mapping[str, str]], None] | None = None
+    ) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Yield (line number, cells in the order of the layout); absent columns are empty.
+
+        Lines with another number of cells are refused; ``misfit`` hears the cells that they have.
+        """
         if not self._names:
             return
         width = len(self._names)
@@ -99,6 +113,8 @@ class Table:
                 yield index + 1, arrange(cells)
             else:
                 self._refuse_width(index + 1, cells)
+                if misfit is not None:
+                    misfit(index + 1, dict(zip(self._names, cells, strict=False)))
 
     def sound_columns(self) -> tuple[range, list[list[str]]] | None:
         r"""Return the records' line numbers and all columns, in the order of the layout.
@@ -113,7 +129,7 @@ class Table:
         names, text = self._names, self._text
         if self._first > 1:
             text = text.partition("\n")[2]
-        if not names or not text:
+        if not names or not text or not self._has_sound_header:
             return None
         width = len(names)
         shortest = min(self._layout.limits.get(name, CELL_LIMIT) for name in names)
@@ -152,25 +168,30 @@ class Table:
     def _read_header(self) -> tuple[str, ...] | None:
         cells = self._text.partition("\n")[0].split("\t")
         if cells[0] in HEADER_STARTS:
-            self._first = 2
-            return tuple(cells) if self._check_header(cells) else None
+            return self._follow_header(cells, list(header_problems(cells, self._layout)))
         if self._resembles_header(cells):
             expected = " · ".join(self._layout.columns)
             parameters = {"first": self._layout.required[0], "columns": expected}
-            self._problems.add(
-                error("header-not-recognised", 1, column=1, found=cells[0], parameters=parameters)
+            problem = error(
+                "header-not-recognised", 1, column=1, found=cells[0], parameters=parameters
             )
-            return None
+            return self._follow_header(cells, [problem])
         return self._layout.columns[: self._usual_width()]
 
     def _resembles_header(self, cells: Sequence[str]) -> bool:
         names = {cell.strip().casefold() for cell in cells}
         return len(names) > 1 and names <= {*self._layout.columns, *HEADER_STARTS}
 
-    def _check_header(self, cells: Sequence[str]) -> bool:
-        found = list(header_problems(cells, self._layout))
+    def _follow_header(self, cells: Sequence[str], found: list[Problem]) -> tuple[str, ...]:
+        """Say what is wrong with the header, and read on as far as its columns can be told."""
+        self._first = 2
         self._problems.extend(found)
-        return not found
+        self._has_sound_header = not found
+        names = meant_columns(cells, self._layout) if found else tuple(cells)
+        if len(names) > MOST_COLUMNS:
+            return ()
+        self.lacking = frozenset(self._layout.required) - set(names)
+        return names
 
     def _usual_width(self) -> int:
         fewest, most = len(self._layout.required), len(self._layout.columns)
@@ -226,6 +247,28 @@ def header_problems(cells: Sequence[str], layout: Layout) -> Iterator[Problem]:
     for name in layout.required:
         if name not in cells:
             yield error("missing-column", 1, parameters={"column": name})
+
+
+def meant_columns(cells: Sequence[str], layout: Layout) -> tuple[str, ...]:
+    """Return the names of the columns, misspelt ones as they were meant where that is plain.
+
+    The file is refused all the same: this is to see what else is wrong with it.
+
+    >>> meant_columns(["question", "Text", "expected_cuont", "x"],
+    ...               Layout(("id", "text", "expected_count")))
+    ('id', 'text', 'expected_count', 'x')
+    """
+    absent = [name for name in layout.columns if name not in cells]
+    names = [cell[:_GUESSED] for cell in cells]
+    unknown = (place for place, name in enumerate(cells) if name not in layout.columns)
+    for place in islice(unknown, MOST_COLUMNS):
+        name = cells[place].strip().casefold()
+        is_start = place == 0 and name in HEADER_STARTS
+        meant = absent[:1] if is_start else get_close_matches(name[:_GUESSED], absent, n=1)
+        if meant:
+            names[place] = meant[0]
+            absent.remove(meant[0])
+    return tuple(names)
 
 
 def value_too_long(value: str, limit: int, line: int, *, column: int | None = None) -> Problem:

@@ -103,6 +103,34 @@ def test_documents_are_read_one_at_a_time() -> None:
         ("D1\t\ta\nD2\t\tb\nD1\t\tc\n", [("repeated-identifier", 3, 1)]),
         ("D1\ta\nD2\ta\tb\tc\n", [("column-count", 1, None), ("column-count", 2, None)]),
         ("id\ttext\tname\nD1\ta\tb\n", [("missing-column", 1, None), ("unknown-column", 1, 9)]),
+        (
+            "id\ttitel\ttext\nD1\t\tx\nD1\tx\nD2\t\t\n",
+            [
+                ("missing-column", 1, None),
+                ("unknown-column", 1, 4),
+                ("column-count", 3, None),
+                ("repeated-identifier", 3, 1),
+                ("missing-text", 4, 5),
+            ],
+        ),
+        (
+            "id\ttitle\ttext\turl\nD1\t\tx\tu\nD1\t\t\tu\n",
+            [
+                ("unknown-column", 1, 15),
+                ("repeated-identifier", 3, 1),
+                ("missing-text", 3, 5),
+            ],
+        ),
+        ("id\ttitle\tbody\nD1\t\tx\n", [("missing-column", 1, None), ("unknown-column", 1, 10)]),
+        (
+            "D1\t\tx\nD1\nD2\t\tx\ty\nD2\t\tz\n",
+            [
+                ("column-count", 2, None),
+                ("repeated-identifier", 2, 1),
+                ("column-count", 3, None),
+                ("repeated-identifier", 4, 1),
+            ],
+        ),
         ("a/../b\t\ttext\n", [("unaddressable-identifier", 1, 1)]),
         ("D" * 201 + "\t\ttext\n", [("value-too-long", 1, 1)]),
         ("D1\t" + "x" * 2_001 + "\ttext\n", [("value-too-long", 1, 4)]),

@@ -53,7 +53,7 @@ def test_lines_end_at_line_feeds_only() -> None:
 
 def test_unknown_repeated_and_missing_columns_are_all_said() -> None:
     assert read("question\tquestion\tdocument\tscore\nG1\tG1\tD1\t1\n") == (
-        [],
+        [(2, ("G1", "", "D1", ""))],
         [
             ("missing-column", 1, ""),
             ("repeated-column", 1, "question"),
