@@ -113,7 +113,7 @@ class Table:
                 yield index + 1, arrange(cells)
             else:
                 self._refuse_width(index + 1, cells)
-                if misfit is not None:
+                if misfit is not None and cells != [""]:
                     misfit(index + 1, dict(zip(self._names, cells, strict=False)))
 
     def sound_columns(self) -> tuple[range, list[list[str]]] | None:

@@ -60,6 +60,12 @@ ALL_OF_QUESTIONS = questions("id\ttype\tanswer_type\ttext\texpected_count\tlangu
 ALL_OF_JUDGMENTS = judgments("question\tkind\tdocument\ttext\tassessor\tlabel\n" + JUDGMENTS)
 
 
+def test_a_blank_line_is_nobody() -> None:
+    line = b"GF1\tfactual\t\tO\xc3\xb9 ?\t\tfr\n"
+    file = read_questions(io.BytesIO(line + b"\n\n" + line.replace(b"1", b"2")), name="a")
+    assert said(file.problems) == [("blank-line", 2), ("blank-line", 3)]
+
+
 def test_there_is_much_to_find() -> None:
     assert {code for code, _ in ALL_OF_RUN} == {
         "unknown-question",
