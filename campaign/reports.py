@@ -6,16 +6,19 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from io import BytesIO
 from itertools import islice
 from typing import BinaryIO
 
 from django.utils.translation import get_language
 
-from campaign.formats.archives import UploadRefused, open_upload
+from campaign.formats.archives import MEBIBYTE, UploadRefused, open_upload
+from campaign.formats.documents import read_documents
 from campaign.formats.encodings import reads_as_windows_1252
 from campaign.formats.messages import ProblemText, describe, title_of
 from campaign.formats.problems import Problem, Severity
-from campaign.models import Upload
+from campaign.formats.questions import read_questions
+from campaign.models import QUESTION_TYPES, Upload
 
 EXCERPT_LINES = 40
 LINE_LIMIT = 400
@@ -23,6 +26,10 @@ READ_LIMIT = 100_000
 """Bytes of a line that are looked at; what is shown is cut out around the problem."""
 LEAD = 80
 PREVIEW_LINES = 10
+FIRST_ROWS = 10
+"""Rows of a right file that show that it was read as it was meant."""
+HEAD_LINES = 50
+"""Lines in which the first rows are, unless most are blank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +55,16 @@ class ExcerptLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Row:
+    """A question or a document as it was read; `about` is its type, or its title."""
+
+    identifier: str
+    text: str
+    about: str
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class UploadReport:
     shown: list[Shown]
     errors: int
@@ -56,6 +73,7 @@ class UploadReport:
     code: str
     excerpt: list[ExcerptLine]
     preview: list[str]
+    rows: list[Row]
 
 
 def upload_report(upload: Upload, *, code: str = "") -> UploadReport:
@@ -72,6 +90,7 @@ def upload_report(upload: Upload, *, code: str = "") -> UploadReport:
         code=code,
         excerpt=_excerpt(upload, [shown.problem for shown in chosen]) if chosen else [],
         preview=_preview(upload) if any(_may_be_windows_1252(shown) for shown in listed) else [],
+        rows=list(islice(_rows(upload, listed), FIRST_ROWS)) if upload.is_right else [],
     )
 
 
@@ -155,3 +174,27 @@ def _preview(upload: Upload) -> list[str]:
     # Past a first line that could be text, an image betrays itself.
     is_text = all(reads_as_windows_1252(line.encode("cp1252", "replace")) for line in shown)
     return [line[:LINE_LIMIT] for line in shown] if is_text else []
+
+
+def _rows(upload: Upload, listed: list[Shown]) -> Iterator[Row]:
+    """Yield the first rows of a file of questions or documents, as they were read."""
+    try:
+        if upload.kind == Upload.Kind.QUESTIONS:
+            yield from _question_rows(upload, listed)
+        elif upload.kind == Upload.Kind.DOCUMENTS:
+            with upload.open_file() as source:
+                accepts = upload.accepts_windows_1252
+                for line in read_documents(source, name=upload.name, accept_windows_1252=accepts):
+                    yield Row(line.identifier, line.text[:LINE_LIMIT], line.title)
+    except (UploadRefused, OSError):
+        return
+
+
+def _question_rows(upload: Upload, listed: list[Shown]) -> Iterator[Row]:
+    # One character decides how the whole file is read, and it may be below these lines.
+    is_old = any(shown.problem.code == "read-as-windows-1252" for shown in listed)
+    with upload.open_file() as source, open_upload(source) as unpacked:
+        head = b"".join(unpacked.readline(MEBIBYTE) for _ in range(HEAD_LINES))
+    text = head.decode("cp1252" if is_old else "utf-8-sig", errors="replace")
+    for line in read_questions(BytesIO(text.encode()), name=upload.name).questions:
+        yield Row(line.identifier, line.text, str(QUESTION_TYPES[line.type]), line.language)

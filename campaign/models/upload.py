@@ -103,6 +103,11 @@ class Upload(models.Model):
         return self.outcome not in {self.Outcome.WAITING, self.Outcome.FAILED}
 
     @property
+    def is_right(self) -> bool:
+        """Whether it was read and nothing in it refused it."""
+        return self.outcome in {self.Outcome.ACCEPTED, self.Outcome.CHECKED}
+
+    @property
     def is_refused(self) -> bool:
         return self.outcome == self.Outcome.REFUSED
 

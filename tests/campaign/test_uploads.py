@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from campaign.formats import documents, questions
 from campaign.models import Document, Event, Question, Role, Task, Team, Upload
-from campaign.reports import ExcerptLine, upload_report
+from campaign.reports import ExcerptLine, Row, upload_report
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -266,6 +266,35 @@ def test_a_check_is_called_one_and_stands_apart(task: Task) -> None:
     assert "This report and the file are kept." in report
     assert place(task, "run-upload") in report
     assert (list(runs.context["refused"]), list(runs.context["checks"])) == ([], [upload])
+
+
+def test_the_report_of_a_right_file_shows_its_first_rows(task: Task, client: Client) -> None:
+    lines = "".join(f"GF{n}\tfactual\t\tQuestion {n} ?\t\tfr\n" for n in range(1, 15))
+    header = "id\ttype\n"
+    questions = make.load_questions(task, "\n" + lines, checks_only=True, confirms_changes=True)
+    documents = make.load_documents(task, "".join(f"T{n}\tTitre\tTexte {n}\n" for n in range(15)))
+    refused = make.load_questions(task, header + lines)
+
+    page = client.get(place(task, "upload-report", upload_id=questions.pk)).content.decode()
+    rows = [[row.identifier for row in upload_report(one).rows] for one in (questions, documents)]
+
+    assert (questions.outcome, documents.outcome, refused.outcome) == (
+        "checked",
+        "accepted",
+        "refused",
+    )
+    assert rows == [[f"GF{n}" for n in range(1, 11)], [f"T{n}" for n in range(10)]]
+    assert upload_report(documents).rows[0] == Row("T0", "Texte 0", "Titre")
+    assert upload_report(refused).rows == []
+    assert ("Question 10 ?" in page, "Question 11 ?" in page) == (True, False)
+
+
+def test_first_rows_are_read_as_the_whole_file_was(task: Task) -> None:
+    far = "".join(f"GF{n}\tfactual\t\tQuestion ?\t\tfr\n" for n in range(2, 99))
+    raw = "GF1\tfactual\t\té ?\t\tfr\n".encode() + far.encode() + b"GF0\tfactual\t\t\xe9 ?\t\tfr\n"
+    upload = make.load_questions(task, raw, accepts_windows_1252=True, confirms_changes=True)  # type: ignore[arg-type]
+    assert upload.outcome == "accepted"
+    assert upload_report(upload).rows[0].text == task.questions.get(identifier="GF1").text == "Ã© ?"
 
 
 # --- load_run -------------------------------------------------------------------------------------
