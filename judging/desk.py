@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -36,6 +36,7 @@ class Unit:
     label: Label | None
     distinct: tuple[str, ...]
     excerpt: Excerpt
+    texts: int
 
     @property
     def state(self) -> str:
@@ -299,6 +300,7 @@ class _Rows:
     ) -> list[Unit]:
         variants = tuple(dict.fromkeys(text.text for text in texts))
         by_document: dict[str, Judgment | None] = {}
+        counted = Counter(text.document for text in texts)
         for text in texts:
             by_document[text.document] = by_document.get(text.document) or self.own.get(text.pk)
         return [
@@ -308,6 +310,7 @@ class _Rows:
                 label=label_of(opinion, Kind(item.kind), inexact_first=self.rules.inexact_first),
                 distinct=tuple(judgment.distinct) if judgment else (),
                 excerpt=self._excerpt(item, variants, documents.get(document), document),
+                texts=counted[document],
             )
             for document, judgment in by_document.items()
         ]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import asdict, dataclass
 from datetime import datetime
+from typing import cast
 
 from django.core.cache import cache
-from django.db.models import Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, Q
 
 from campaign.models import Task, User
 from judging.batches import MEANS, REVERSING
@@ -20,38 +22,55 @@ SECONDS_OF_SHARE = 30
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What is in front of the person, done and in all, acts of today, and the task's share."""
+    """Texts in front of the person, done and in all; acts of today; texts of the whole task."""
 
     done: int
     pooled: int
     today: int
-    judged_share: float | None
+    judged: int
+    all: int
+
+    @property
+    def judged_share(self) -> float | None:
+        return self.judged / self.all if self.all else None
+
+    @property
+    def figures(self) -> dict[str, int]:
+        """Return what the judging page counts on from."""
+        return asdict(self)
 
 
 def progress_of(task: Task, queue: Queue, *, at: datetime) -> Progress:
     """Return how far the person is through what they are to judge, and how far the task is."""
+    texts = cache.get_or_set(
+        f"judged-texts-{task.pk}", lambda: _judged_texts(task), SECONDS_OF_SHARE
+    )
+    judged, pooled = cast("tuple[int, int]", texts)
     return Progress(
         done=sum(texts.done for texts in queue.texts.values()),
         pooled=sum(texts.pooled for texts in queue.texts.values()),
         today=_acts_of_today(task, queue.user, at),
-        judged_share=cache.get_or_set(
-            f"judged-share-{task.pk}", lambda: _judged_share(task), SECONDS_OF_SHARE
-        ),
+        judged=judged,
+        all=pooled,
     )
 
 
 def _acts_of_today(task: Task, user: User, at: datetime) -> int:
     midnight = at.astimezone(task.zone).replace(hour=0, minute=0, second=0, microsecond=0)
-    decisions = JudgmentEvent.objects.filter(
-        assessor__task=task, assessor__user=user, at__gte=midnight, means__in=DECIDING
+    own = JudgmentEvent.objects.filter(assessor__task=task, assessor__user=user, at__gte=midnight)
+    counts = own.aggregate(
+        decided=_batches(DECIDING), undone=_batches({"undo"}), redone=_batches({"redo"})
     )
-    return decisions.values("batch").distinct().count()
+    return max(int(counts["decided"] - counts["undone"] + counts["redone"]), 0)
 
 
-def _judged_share(task: Task) -> float | None:
+def _batches(means: Collection[str]) -> Count:
+    return Count("batch", distinct=True, filter=Q(means__in=means))
+
+
+def _judged_texts(task: Task) -> tuple[int, int]:
     pooled = PoolText.objects.pooled().filter(
         item__question__task=task, item__question__withdrawn_at=None
     )
     labelled = Judgment.objects.counting(task).filter(text=OuterRef("pk"))
-    total = pooled.count()
-    return pooled.filter(Exists(labelled)).count() / total if total else None
+    return pooled.filter(Exists(labelled)).count(), pooled.count()

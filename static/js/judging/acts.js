@@ -1,22 +1,17 @@
 // One key or button: applied to the page at once, kept, sent; and taken back the same way.
-import { reopen } from "./ahead.js";
+import { drop, reopen } from "./ahead.js";
 import { activeMs } from "./clock.js";
 import { isDone } from "./decisions.js";
 import { namesFor } from "./distinct.js";
+import { move } from "./figures.js";
 import { isReadOnly } from "./lease.js";
 import { put } from "./outbox.js";
-import { addressOf, desk, find, questionHere, who } from "./page.js";
+import { addressOf, desk, find, questionHere } from "./page.js";
 import { apply, bracketOf, count, current, documentOf, isOpen, isPassage, partOf, restore, rowOf, rows, shownUnit, snapshot, unitsOf } from "./rows.js";
-import { say, showNext, showRow } from "./show.js";
-import { about, textOf, wordFor } from "./words.js";
-
-const done = []; // what can be undone, the latest last: {key, question, place, before}
-const undone = [];
-
-const remember = () => sessionStorage.setItem(`equer-undo-${who()}`, JSON.stringify(done.map(({ key, question, place }) => ({ key, question, place })).slice(-200)));
-export function recall() {
-  if (!done.length) done.push(...JSON.parse(sessionStorage.getItem(`equer-undo-${who()}`) ?? "[]"));
-}
+import { showNext, showRow } from "./show.js";
+import { say, tell } from "./say.js";
+import { done, remember, undone } from "./undoing.js";
+import { about, labelled, namesOf, textOf, wordFor } from "./words.js";
 
 const placeHere = () => desk().dataset.place;
 
@@ -49,11 +44,12 @@ export function judge(decision, { means = "key", scope = "row", reason = "", not
 
 function commit(act, before) {
   for (const choice of act.choices) rowOf(choice.item).dataset.version = act.key;
-  done.push({ key: act.key, question: questionHere(), place: placeHere(), before });
+  const what = { about: about(act.choices), texts: namesOf(act.choices), items: act.choices.map((choice) => choice.item) };
+  done.push({ key: act.key, question: questionHere(), place: placeHere(), ...what, before });
   undone.length = 0;
   remember();
-  for (const place of document.querySelectorAll("[data-count=today]")) place.textContent = Number(place.textContent) + 1;
-  send(act, questionHere(), { practice: Boolean(desk().dataset.training), about: about(act.choices) });
+  move(1);
+  send(act, questionHere(), { practice: Boolean(desk().dataset.training), ...what });
 }
 
 function said(decision, row) {
@@ -79,21 +75,23 @@ export function rename(row, unit, distinct) {
 export async function reverse(means, open) {
   const [from, to] = means === "undo" ? [done, undone] : [undone, done];
   const entry = from.pop();
-  if (!entry) return say(find("#said").dataset.nothing);
+  if (!entry) return tell(find("#said").dataset.nothing);
   const key = crypto.randomUUID();
   const isHere = entry.question === questionHere() && (entry.place ?? "") === placeHere() && entry.before;
   const rowsHere = isHere ? entry.before.map((saved) => rowOf(saved.item)) : [];
-  to.push({ key, question: entry.question, place: entry.place, before: rowsHere.map(snapshot) });
+  to.push({ ...entry, key, before: rowsHere.length ? rowsHere.map(snapshot) : undefined });
   const over = Object.fromEntries(rowsHere.map((row) => [row.dataset.item, row.dataset.version]));
   for (const [index, row] of rowsHere.entries()) {
     restore(row, entry.before[index].units);
     row.dataset.version = key;
   }
   remember();
-  const sent = send({ key, means, reverses: entry.key }, entry.question, { reverses: entry.key, over, place: entry.place ?? "" });
+  const sent = send({ key, means, reverses: entry.key }, entry.question, { reverses: entry.key, over, place: entry.place ?? "", about: labelled(find("#said").dataset[`${means}Word`], entry.about) });
   reopen(entry.question);
+  if (!isHere) drop(entry.question);
   count();
+  move(means === "undo" ? -1 : 1);
   if (rowsHere.length) showRow(rowsHere[0]);
-  else await sent.then(() => open(entry.question));
+  else await sent.then(() => open(entry.question, { item: entry.items?.[0] }));
   say(find("#said").dataset[means]);
 }

@@ -1,6 +1,7 @@
 // The next questions are fetched while this one is judged: going on does not wait.
-import { emptied } from "./outbox.js";
-import { addressOf, desk, find } from "./page.js";
+import { figures, write } from "./figures.js";
+import { addressOf, desk, find, questionHere } from "./page.js";
+import { emptied, waiting } from "./store.js";
 
 const TWO = 2;
 const SETTLING = 1500; // milliseconds that going back waits for acts on their way
@@ -17,10 +18,21 @@ export const nextQuestion = () => ahead()[0] ?? null;
 
 export async function fetchDesk(question, signal) {
   const response = await fetch(addressOf("page", question), { headers: { "HX-Request": "true" }, signal });
-  if (!response.ok || response.redirected) throw new Error(response.status);
+  const isAnswer = response.redirected || (response.status >= 400 && response.status < 500);
+  if (!response.ok || isAnswer) throw Object.assign(new Error(response.status), { isAnswer });
   const page = document.createElement("template");
   page.innerHTML = await response.text();
   return document.importNode(page.content.querySelector("#desk"), true);
+}
+
+// The next question is the one that is at hand: the link says so too.
+export function pointAhead() {
+  const link = find("#next-question");
+  const next = nextQuestion();
+  link.hidden = !next;
+  if (!next) return;
+  link.dataset.question = next;
+  link.href = addressOf("page", next);
 }
 
 export function lookAhead() {
@@ -35,13 +47,13 @@ export function lookAhead() {
 // Put a question on the desk; a page that cannot be had throws.
 export async function bring(question, { push = true } = {}) {
   // A page made before the last acts were stored would show them as not made.
-  if (!kept.has(question)) await emptied(SETTLING);
+  const isOld = kept.has(question);
+  if (!isOld) await emptied(SETTLING);
   const page = await (kept.get(question) ?? fetchDesk(question));
   kept.delete(question);
-  const today = find("[data-count=today]").textContent;
+  const [left, before] = [questionHere(), figures()];
   desk().replaceWith(page);
-  // A page fetched in advance knows less than this one did.
-  find("[data-count=today]").textContent = today;
-  if (push) history.pushState({}, "", addressOf("page", question));
+  if (isOld || (await waiting()).length) write(before);
+  if (push && question !== left) history.pushState({}, "", addressOf("page", question));
   document.title = desk().dataset.title;
 }

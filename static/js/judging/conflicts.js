@@ -1,6 +1,7 @@
 // Something else was stored meanwhile: both are shown, the person chooses, both stay on record.
 import { forget, put } from "./outbox.js";
-import { addressOf, desk } from "./page.js";
+import { addressOf, find } from "./page.js";
+import { labelled } from "./words.js";
 
 function decisionIn(unit) {
   if (unit.verdict === "wrong" || unit.verdict === "cannot") return unit.verdict;
@@ -14,8 +15,9 @@ export async function settle(entry, keepsMine) {
   const mine = act.choices.filter(storedOf).map((choice) => ({ ...choice, seen: storedOf(choice).version }));
   const stored = mine.map((choice) => ({ ...choice, decision: decisionIn(storedOf(choice)), distinct: storedOf(choice).distinct })).filter((choice) => choice.decision);
   const key = crypto.randomUUID();
-  const body = JSON.stringify({ key, means: "conflict", place: desk().dataset.place, choices: keepsMine ? mine : [...mine, ...stored], reason: act.reason, note: act.note });
-  await put({ address: addressOf("act", entry.question), body, type: "application/json", key, question: entry.question });
+  const about = keepsMine ? entry.about : labelled(find("#unsaved-list").dataset.stored, entry.texts);
+  const body = JSON.stringify({ key, means: "conflict", place: act.place, choices: keepsMine ? mine : [...mine, ...stored], reason: act.reason, note: act.note });
+  await put({ address: addressOf("act", entry.question), body, type: "application/json", key, question: entry.question, about, texts: entry.texts });
   await forget(entry);
   document.dispatchEvent(new CustomEvent("question-asked", { detail: entry.question }));
 }

@@ -6,9 +6,10 @@ import { named } from "./keys.js";
 import { isReadOnly } from "./lease.js";
 import { find } from "./page.js";
 import { doRest, open as openPanel, rest } from "./panels.js";
-import { begin, go, isReady } from "./questions.js";
+import { begin, go, goOn, isReady } from "./questions.js";
+import { say } from "./say.js";
 import { current, shownUnit, unitsOf } from "./rows.js";
-import { say, showRow, showUnit, step, stepUnit } from "./show.js";
+import { showRow, showUnit, step, stepUnit } from "./show.js";
 import { filter, leaveFilter, split, wholeDocument } from "./tools.js";
 
 const DECISIONS = { KeyF: "right", KeyS: "inexact", KeyA: "unsupported", KeyD: "wrong" };
@@ -20,7 +21,7 @@ const OTHERS = {
   KeyJ: () => step(1), ArrowDown: () => step(1), KeyK: () => step(-1), ArrowUp: () => step(-1),
   BracketLeft: () => stepUnit(-1), BracketRight: () => stepUnit(1), Space: wholeDocument,
   KeyU: () => reverse("undo", go), undo: () => reverse("undo", go), redo: () => reverse("redo", go),
-  KeyN: press("#next-question"), KeyP: press("#previous-question"), KeyR: rest, "rest KeyR": doRest, KeyX: split,
+  KeyN: () => goOn(), "Shift+KeyN": () => goOn(true), KeyP: press("#previous-question"), KeyR: rest, "rest KeyR": doRest, KeyX: split,
   KeyT: () => openPanel("cannot"), KeyC: () => openPanel("comment"), KeyG: press("#open-guide"),
   "/": () => find("#filter").focus(), "?": () => openPanel("keys"),
   "filter Enter": () => leaveFilter("Enter"), "filter Escape": () => leaveFilter("Escape"),

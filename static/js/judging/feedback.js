@@ -7,7 +7,7 @@ export function paintFeedback() {
   const place = find("#feedback");
   if (!place || !told) return;
   place.innerHTML = told;
-  place.hidden = false;
+  place.classList.remove("idle");
 }
 
 export function clearFeedback() {

@@ -5,14 +5,16 @@ import { ask, keepStored, refused, waiting } from "./store.js";
 
 const LONGEST_PAUSE = 15000;
 const PATIENCE = 15000;
-const REFUSED = new Set([400, 404, 409, 422]);
+const FORBIDDEN = 403;
+const NO_REFUSAL = new Set([401, 408, 425, 429]); // who is signed out, or too early, may come again
+let barred = false; // until the person asks to try again: the server lets nobody in by asking often
 let pause = 0;
 let timer = 0;
 let listener = () => {};
 
 // What the page says of saving: "saved" only when nothing waits.
 export function show(name) {
-  for (const state of document.querySelectorAll("[data-saving]")) state.hidden = state.dataset.saving !== name;
+  for (const state of document.querySelectorAll("[data-saving]")) state.classList.toggle("idle", !state.dataset.saving.split(" ").includes(name));
 }
 
 export const sendAgain = ({ refusal, ...entry }) => ask("readwrite", (store) => store.put(entry)).then(drain);
@@ -23,7 +25,8 @@ export function onChange(heard) {
 }
 
 async function tell(happening, entry, answer) {
-  await listener(happening, entry, answer, { waiting: await waiting(), refused: await refused() });
+  await listener(barred ? "forbidden" : happening, entry, answer, { waiting: await waiting(), refused: await refused() });
+  document.dispatchEvent(new CustomEvent("acts-changed"));
 }
 
 // Keep an act, then send it. `body` is what the server reads; the rest is for this browser.
@@ -34,18 +37,19 @@ export async function put(entry) {
   drain();
 }
 
-// Wait until nothing waits, but no longer than so many milliseconds.
-export async function emptied(patience) {
-  const until = Date.now() + patience;
-  while (navigator.onLine && Date.now() < until && (await waiting()).length) await new Promise((done) => setTimeout(done, 50));
+export function tryAgain() {
+  barred = false;
+  show("saving");
+  return drain();
 }
 
-export function drain() {
+export async function drain() {
   clearTimeout(timer);
-  return navigator.locks.request(`equer-judging-${who()}`, { ifAvailable: true }, async (lock) => {
+  if (barred) return;
+  await navigator.locks.request(`equer-judging-${who()}`, { ifAvailable: true }, async (lock) => {
     if (!lock) return later(1000);
     for (let [entry] = await waiting(); entry; [entry] = await waiting()) {
-      if (!(await send(entry))) return later((pause = Math.min(pause * 2 || 1000, LONGEST_PAUSE)));
+      if (!(await send(entry))) return barred || later((pause = Math.min(pause * 2 || 1000, LONGEST_PAUSE)));
       pause = 0;
     }
   });
@@ -54,6 +58,8 @@ export function drain() {
 function later(wait) {
   timer = setTimeout(drain, wait);
 }
+
+const isRefusal = (status) => status >= 400 && status < 500 && !NO_REFUSAL.has(status);
 
 // Returns whether the next act may go: this one was stored, or refused for good.
 async function send(entry) {
@@ -76,14 +82,16 @@ async function send(entry) {
     await tell("saved", entry, answer);
     return true;
   }
-  if (!REFUSED.has(response.status) || answer.state === "somebody-else") {
+  barred = response.status === FORBIDDEN;
+  if (barred || !isRefusal(response.status) || answer.state === "somebody-else") {
     await tell(response.status === 401 || answer.state ? (answer.state ?? "signed-out") : "unreachable", entry, answer);
     return false;
   }
-  await ask("readwrite", (store) => store.put({ ...entry, refusal: { state: answer.state ?? "gone", words: answer.words ?? "", units: answer.units ?? [] } }));
+  await ask("readwrite", (store) => store.put({ ...entry, refusal: { state: answer.state ?? "gone", status: response.status, words: answer.words ?? "", units: answer.units ?? [] } }));
   await tell("refused", entry, answer);
   return true;
 }
 
+document.addEventListener("click", (event) => event.target.closest?.("#try-again") && tryAgain());
 addEventListener("online", drain);
 addEventListener("focus", drain);

@@ -1,13 +1,13 @@
 // What opens over the desk: the rest, what cannot be judged, comments, keys, what is not saved.
 import { judge } from "./acts.js";
-import { settle } from "./conflicts.js";
 import { areOff, switchOff } from "./keys.js";
-import { forget, put, sendAgain } from "./outbox.js";
+import { put } from "./outbox.js";
 import { addressOf, desk, find, questionHere } from "./page.js";
 import { current, isOpen, partOf, rows } from "./rows.js";
-import { wordOf } from "./words.js";
-import { refused, waiting } from "./store.js";
+import { labelled } from "./words.js";
+import "./unsaved.js";
 
+const SHOWN = 80; // characters of a comment in the list of what is not saved
 const seen = new WeakSet();
 const watcher = new IntersectionObserver((entries) => {
   for (const entry of entries) if (entry.isIntersecting) seen.add(entry.target);
@@ -41,36 +41,14 @@ export function doRest() {
   judge("wrong", { scope: "rest" });
 }
 
-export async function listUnsaved() {
-  const entries = [...(await refused()), ...(await waiting())];
-  find("#unsaved-list").replaceChildren(...entries.map((entry) => {
-    const item = document.getElementById("unsaved-entry").content.cloneNode(true);
-    item.querySelector("[data-question]").textContent = entry.question;
-    const { waiting: waits, gone } = find("#unsaved-list").dataset;
-    item.querySelector("[data-words]").textContent = entry.refusal ? entry.refusal.words || gone : waits;
-    item.querySelector("[data-mine]").textContent = entry.about ?? "";
-    item.querySelector("[data-stored]").textContent = [...new Set((entry.refusal?.units ?? []).map((unit) => wordOf(unit.label || unit.verdict)))].filter(Boolean).join(", ");
-    item.querySelector("[data-stored-line]").hidden = !entry.refusal?.units?.length;
-    const [mine, stored, again, dismiss] = item.querySelectorAll("button");
-    mine.hidden = stored.hidden = entry.refusal?.state !== "conflict";
-    again.hidden = !entry.refusal || !mine.hidden;
-    again.addEventListener("click", () => sendAgain(entry).then(listUnsaved));
-    dismiss.hidden = !entry.refusal;
-    mine.addEventListener("click", () => settle(entry, true).then(listUnsaved));
-    stored.addEventListener("click", () => settle(entry, false).then(listUnsaved));
-    dismiss.addEventListener("click", () => forget(entry).then(listUnsaved));
-    return item;
-  }));
-  find("#unsaved-none").hidden = entries.length > 0;
-}
-
 function submitted(event) {
   const form = event.target;
   if (form.id === "cannot-form") {
     judge("cannot", { means: "button", reason: form.elements.reason.value, note: form.elements.note.value });
   } else if (form.id === "comment-form") {
-    const body = new URLSearchParams({ key: crypto.randomUUID(), text: form.elements.text.value, place: desk().dataset.place, item: form.elements.about.checked ? current()?.dataset.item ?? "" : "" });
-    put({ address: addressOf("comment", questionHere()), body: String(body), type: "application/x-www-form-urlencoded", question: questionHere() });
+    const text = form.elements.text.value;
+    const body = new URLSearchParams({ key: crypto.randomUUID(), text, place: desk().dataset.place, item: form.elements.about.checked ? current()?.dataset.item ?? "" : "" });
+    put({ address: addressOf("comment", questionHere()), body: String(body), type: "application/x-www-form-urlencoded", question: questionHere(), about: labelled(find("#said").dataset.comment, text.slice(0, SHOWN)) });
   } else return;
   event.preventDefault();
   close();
@@ -83,7 +61,6 @@ document.addEventListener("click", (event) => event.target.closest("#rest-do") &
 document.addEventListener("change", (event) => event.target.id === "keys-off" && switchOff(event.target.checked));
 document.addEventListener("toggle", (event) => {
   if (event.target.id === "keys" && event.newState === "open") find("#keys-off").checked = areOff();
-  if (event.target.id === "unsaved" && event.newState === "open") listUnsaved();
   // What opened in its place keeps the focus.
   if (event.newState === "closed" && !find("[popover]:popover-open")) current()?.querySelector(".group__text").focus({ preventScroll: true });
 }, true);

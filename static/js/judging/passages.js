@@ -2,11 +2,10 @@
 // the assessor comes from the answers to the passages, and never while in them.
 import { fetchDesk } from "./ahead.js";
 import { verdictOnGroup } from "./decisions.js";
-import { emptied } from "./outbox.js";
 import { desk, find, questionHere } from "./page.js";
 import { current, evidenceOf, isOpen, isPassage, opinionsOf, rowOf, rows } from "./rows.js";
 import { showRow } from "./show.js";
-import { waiting } from "./store.js";
+import { emptied, waiting } from "./store.js";
 import { filter } from "./tools.js";
 
 const PATIENCE = 1500; // milliseconds that the keys wait for acts on their way, and for the answer

@@ -1,17 +1,19 @@
 // From question to question: what is ahead is at hand, keys wait until the new page is painted.
-import { recall } from "./acts.js";
-import { bring, finish, lookAhead, nextQuestion } from "./ahead.js";
+import { bring, finish, lookAhead, nextQuestion, pointAhead } from "./ahead.js";
 import { measured } from "./clock.js";
 import { paintDistinct } from "./distinct.js";
+import { meet, move } from "./figures.js";
 import { engrave } from "./keys.js";
 import { paintFeedback } from "./feedback.js";
 import { claim, show as showLease } from "./lease.js";
 import { drain } from "./outbox.js";
-import { desk, find, questionHere } from "./page.js";
+import { addressOf, desk, find, questionHere } from "./page.js";
 import { watch } from "./panels.js";
 import { arePut, isEntered, renew } from "./passages.js";
+import { say, tell } from "./say.js";
 import { current, rowOf, rows } from "./rows.js";
-import { say, showRow } from "./show.js";
+import { showRow } from "./show.js";
+import { recall } from "./undoing.js";
 import { catchUp } from "./unsent.js";
 
 let ready = false;
@@ -22,8 +24,10 @@ export async function go(question, how) {
   const began = performance.now();
   try {
     await bring(question, how);
-    await begin(began);
-  } catch {
+    await begin(began, how?.item);
+  } catch (fault) {
+    // The page itself says what the server refused.
+    if (fault.isAnswer) return location.assign(addressOf("page", question));
     say(find("#said").dataset.away);
     find("#away").hidden = false;
     ready = true;
@@ -35,6 +39,13 @@ function onQuestionDone() {
   const next = nextQuestion();
   if (next) go(next);
   else find("#all-done").hidden = false;
+}
+
+// On to what is left; who wants the one that follows in order says so.
+export function goOn(inOrder = false) {
+  const next = inOrder ? desk().dataset.after : nextQuestion();
+  if (next) go(next);
+  else tell(find("#said").dataset.last);
 }
 
 // Keys wait until what was put on the page is painted.
@@ -55,19 +66,23 @@ async function onUnitShown({ detail: { row, unit } }) {
   whenPainted();
 }
 
-export async function begin(began) {
+export async function begin(began, item = new URLSearchParams(location.search).get("item")) {
   desk().addEventListener("question-done", onQuestionDone);
   desk().addEventListener("unit-shown", onUnitShown);
   arePut();
+  meet();
   recall();
   paintFeedback();
-  const row = rowOf(new URLSearchParams(location.search).get("item")) ?? current() ?? rows()[0];
+  find("#main").tabIndex = -1; // its row in front is met by Tab
+  const row = rowOf(item) ?? current() ?? rows()[0];
   if (row) showRow(row);
   if (began) measured("equer:next-question", began);
   await catchUp();
+  move();
   whenPainted();
   watch();
   engrave();
+  pointAhead();
   lookAhead();
   claim();
   showLease();

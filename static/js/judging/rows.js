@@ -13,6 +13,10 @@ export const isPassage = (row) => row.dataset.kind === "passage";
 export const isOpen = (row) => !isDone(row.dataset.state);
 export const isListed = (row) => !row.hidden;
 export const bracketOf = (row) => [...(row.closest(".bracket")?.querySelectorAll("[data-item]") ?? [row])];
+// One row of the list is met by Tab; arrows and letters go to the others.
+export function rove(row) {
+  for (const one of rows()) one.querySelector(".group__text").tabIndex = one === row ? 0 : -1;
+}
 export const partOf = (row) => [...row.closest("[data-part]").querySelectorAll("[data-item]")];
 
 const supported = { true: true, false: false, "": null };

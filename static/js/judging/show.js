@@ -1,11 +1,8 @@
 // Which row and which document are in front of the assessor, and what is said of it aloud.
 import { isDone, needsSupport, verdictOnGroup } from "./decisions.js";
 import { desk, find } from "./page.js";
-import { count, current, documentOf, evidenceOf, isListed, isOpen, isPassage, opinionsOf, rows, shownUnit, unitsOf } from "./rows.js";
-
-export function say(text) {
-  find("#said").textContent = text;
-}
+import { hush } from "./say.js";
+import { count, current, documentOf, evidenceOf, isListed, isOpen, isPassage, opinionsOf, rove, rows, shownUnit, unitsOf } from "./rows.js";
 
 // Show a row: its list entry keeps its place on the screen, the evidence is its first open unit.
 export function showRow(row, { unit = null, focus = true } = {}) {
@@ -14,6 +11,7 @@ export function showRow(row, { unit = null, focus = true } = {}) {
   const last = current();
   if (last && last !== row) mark(last, false);
   mark(row, true);
+  rove(row);
   showUnit(row, unit ?? unitsOf(row).find((one) => !isDone(one.dataset.state)) ?? unitsOf(row)[0]);
   keepPlace(list, row, before);
   if (focus) row.querySelector(".group__text").focus({ preventScroll: true });
@@ -40,8 +38,9 @@ function mark(row, isCurrent) {
 
 function keepPlace(list, row, before) {
   const box = list.getBoundingClientRect();
+  const bottom = Math.min(box.bottom, find("#alerts").getBoundingClientRect().top);
   const top = row.getBoundingClientRect().top;
-  const wanted = before === undefined || before < box.top || before > box.bottom - 40 ? box.top + box.height / 3 : before;
+  const wanted = before === undefined || before < box.top || before > bottom - 40 ? box.top + box.height / 3 : before;
   list.scrollTop += top - wanted;
 }
 
@@ -57,6 +56,7 @@ export function showUnit(row, unit) {
 
 // The buttons say what they would do here: of a passage, of a string, or of its support.
 export function paintBar(row, unit) {
+  hush();
   const opinions = opinionsOf(row);
   const here = opinions[documentOf(unit)];
   const group = row.dataset.split === "1" ? "" : verdictOnGroup(Object.values(opinions));

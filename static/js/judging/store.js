@@ -27,6 +27,12 @@ const mine = async () => (await ask("readonly", (store) => store.getAll())).filt
 export const waiting = async () => (await mine()).filter((entry) => !entry.refusal);
 export const refused = async () => (await mine()).filter((entry) => entry.refusal);
 
+// Wait until nothing waits, but no longer than so many milliseconds.
+export async function emptied(patience) {
+  const until = Date.now() + patience;
+  while (navigator.onLine && Date.now() < until && (await waiting()).length) await new Promise((done) => setTimeout(done, 50));
+}
+
 // What the server stored of late, for a page that it made before: an act may be stored between the
 // making of a page and the beginning of its script.
 export async function keepStored(entry, units) {

@@ -1,10 +1,18 @@
 // Smaller acts at the desk: the whole document, splitting a group, finding an answer in the list.
 import { put } from "./outbox.js";
 import { addressOf, desk, find, questionHere } from "./page.js";
-import { current, documentOf, paintSplit, rows, shownUnit } from "./rows.js";
-import { reveal, say, showRow, showUnit } from "./show.js";
+import { say, tell } from "./say.js";
+import { current, documentOf, paintSplit, rove, rows, shownUnit } from "./rows.js";
+import { reveal, showRow, showUnit } from "./show.js";
+import { labelled, textOf } from "./words.js";
 
 const whole = new Map();
+
+function whyNot(response) {
+  const { away, refused, signedOut } = find("#said").dataset;
+  if (response?.redirected) return signedOut;
+  return response && response.status < 500 ? refused : away;
+}
 
 // The whole document opens in the same pane at the right place; once more shows the excerpt.
 export async function wholeDocument() {
@@ -20,7 +28,7 @@ export async function wholeDocument() {
     const query = new URLSearchParams({ item: row.dataset.item, document: documentOf(unit) });
     const address = `${addressOf("document", questionHere())}?${query}`;
     const response = whole.get(address) ?? (await fetch(address).catch(() => null));
-    if (!response?.ok) return say(find("#said").dataset.away);
+    if (!response?.ok || response.redirected) return tell(whyNot(response));
     full.innerHTML = await response.text();
     full.hidden = false;
     excerpt.hidden = true;
@@ -37,10 +45,12 @@ export function split() {
   if (isSplit) form.set("is_split", "on");
   const now = { item: row.dataset.item, isSplit };
   paintSplit(now);
-  put({ address: addressOf("split", questionHere()), body: String(form), type: "application/x-www-form-urlencoded", question: questionHere(), split: now });
+  put({ address: addressOf("split", questionHere()), body: String(form), type: "application/x-www-form-urlencoded", question: questionHere(), split: now, about: labelled(find("#said").dataset.splitWord, textOf(row)) });
   showUnit(row, shownUnit(row));
   say(find("#said").dataset[isSplit ? "split" : "joined"]);
 }
+
+const atHand = () => (current() && !current().hidden ? current() : rows().find((row) => !row.hidden));
 
 export function filter(wanted) {
   const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
@@ -52,10 +62,11 @@ export function filter(wanted) {
   for (const bracket of document.querySelectorAll("#desk .bracket")) {
     bracket.hidden = ![...bracket.querySelectorAll("[data-item]")].some((row) => !row.hidden);
   }
+  rove(atHand());
 }
 
 export function leaveFilter(how) {
   if (how === "Escape") filter((find("#filter").value = ""));
-  const row = current() && !current().hidden ? current() : rows().find((one) => !one.hidden);
+  const row = atHand();
   if (row) showRow(row);
 }

@@ -59,7 +59,7 @@ function adopt(entry, answer) {
 }
 
 function report(happening, entry, answer, { waiting: left, refused: stopped }) {
-  find("#unsaved-open").hidden = !stopped.length && happening !== "unreachable";
+  find("#unsaved-open").classList.toggle("idle", !stopped.length && !["unreachable", "forbidden"].includes(happening));
   find("#refused-count").textContent = stopped.length;
   find("#waiting-count").textContent = left.length;
   if (happening === "saved" || !left.length) {
@@ -69,7 +69,7 @@ function report(happening, entry, answer, { waiting: left, refused: stopped }) {
   if (!left.length) {
     return show(stopped.length ? "refused" : "saved");
   }
-  if (happening === "signed-out" || happening === "somebody-else") return show(happening);
+  if (["signed-out", "somebody-else", "forbidden"].includes(happening)) return show(happening);
   if (happening === "unreachable") return show("unreachable");
   show("saving");
   late ||= setTimeout(() => show("unreachable"), LATE);

@@ -9,9 +9,12 @@ export const textOf = (row) => words(row.querySelector(".group__text")?.firstChi
 export const wordOf = (state) => words(document.getElementById(`mark-${state}`)?.content.querySelector(".sr"));
 export const wordFor = (decision) => find(`#verdict-form [value="${decision}"]`)?.dataset.stepString ?? find("#said").dataset.cannot;
 
-// What an act says, for the list of what is not saved.
-export function about(choices) {
+// What an act says, for the list of what is not saved; the colon as the reader's language has it.
+export const labelled = (what, of) => find("#said").dataset.about.replace(/\{(what|of)\}/g, (_all, name) => ({ what, of })[name] ?? "");
+
+export function namesOf(choices) {
   const texts = choices.map((choice) => textOf(rowOf(choice.item)));
-  const more = texts.length > SHOWN ? ` … (${texts.length})` : "";
-  return `${wordFor(choices[0].decision)}: ${texts.slice(0, SHOWN).join(" · ")}${more}`;
+  return texts.slice(0, SHOWN).join(" · ") + (texts.length > SHOWN ? ` … (${texts.length})` : "");
 }
+
+export const about = (choices) => labelled(wordFor(choices[0].decision), namesOf(choices));
