@@ -192,10 +192,21 @@ def _stated(page: Page, permission: Permission, shown: Thing | None) -> Page:
         # No row holds a NUL, and the database refuses to look for one.
         if any("\0" in value for value in kwargs.values() if isinstance(value, str)):
             raise Http404
+        _take_nuls_out(request)
         return page(request, **kwargs)
 
     addressed.permission, addressed.shown = permission, shown  # type: ignore[attr-defined]
     return addressed
+
+
+def _take_nuls_out(request: HttpRequest) -> None:
+    """Let a query be one that finds nothing; a form says of its fields what is wrong with them."""
+    if "%00" not in request.META.get("QUERY_STRING", ""):
+        return
+    asked = request.GET.copy()
+    for name, values in request.GET.lists():
+        asked.setlist(name, [value.replace("\0", "␀") for value in values])
+    request.GET = asked  # type: ignore[assignment]
 
 
 def preferences_middleware(

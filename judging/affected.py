@@ -60,6 +60,8 @@ def chosen_among(judgments: QuerySet[Judgment], keys: Iterable[str]) -> QuerySet
     """Return the judgments of the decisions with the keys; a key that names none is passed over."""
     condition = Q(pk__in=[])
     for key in keys:
+        if "\0" in key:  # no row holds one
+            continue
         assessor, _, rest = key.partition("-")
         item, _, label = rest.partition("-")
         if assessor.isascii() and assessor.isdigit() and item.isascii() and item.isdigit():
