@@ -64,7 +64,7 @@ export function paintBar(row, unit) {
   const step = isPassage(row) ? "passage" : asksSupport ? "support" : "string";
   for (const button of document.querySelectorAll("#verdict-form [data-step-string]")) {
     button.querySelector(".verdict__word").textContent = button.getAttribute(`data-step-${step}`) ?? "";
-    button.hidden = !button.getAttribute(`data-step-${step}`);
+    button.classList.toggle("idle", !button.getAttribute(`data-step-${step}`)); // its place stays
     button.setAttribute("aria-pressed", String(button.dataset.gives === unit.dataset.state));
   }
   const form = find("#verdict-form");
