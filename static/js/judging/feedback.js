@@ -1,5 +1,5 @@
 // In training, the reference label is told after each decision; it stays until the next one.
-import { addressOf, find } from "./page.js";
+import { addressOf, desk, find } from "./page.js";
 
 let told = "";
 
@@ -12,6 +12,8 @@ export function paintFeedback() {
 
 export function clearFeedback() {
   told = "";
+  // After the last practice it lies over the list of what counts, until the first decision there.
+  if (!desk().dataset.training) find("#feedback").classList.add("idle");
 }
 
 export async function tellReference(entry) {
