@@ -49,24 +49,40 @@ def test_the_reference_is_told_and_stays_until_the_next_decision(seat: Seat) -> 
     expect(told).to_be_hidden()
     first, second = seat.order()
 
-    answers = page.locator("#main")
-    before = answers.bounding_box()
     page.keyboard.press("d")
     agrees = "As the reference:" if first == "Balzac" else "The reference differs:"
     expect(told).to_contain_text(agrees)
     expect(told).to_contain_text(first)
-    assert answers.bounding_box() == before
     violations = Axe().run(page).response["violations"]
     assert [one["id"] for one in violations] == []
     page.keyboard.press("d")
     seat.goes_on_to("Qui est Zola ?")
 
     expect(told).to_contain_text(second)
-    before = answers.bounding_box()
     expect(page.get_by_text("Training", exact=True)).to_be_hidden()
+    page.keyboard.press("f")
+    expect(page.get_by_text("Everything is saved", exact=True)).to_be_visible()
+    purposes = Judgment.objects.order_by("pk").values_list("assessor__purpose", flat=True)
+    assert list(purposes) == ["judging", "judging", "training", "training", "judging"]
+
+
+def test_what_the_reference_says_moves_nothing(seat: Seat) -> None:
+    give_practice(seat)
+    page = seat.page
+    page.goto(f"{seat.site}{seat.place}/judge/")
+    seat.ready()
+    told, answers = page.locator("#feedback"), page.locator("#main")
+    before = answers.bounding_box()
+
+    page.keyboard.press("d")
+    expect(told).to_be_visible()
+    assert answers.bounding_box() == before
+    page.keyboard.press("d")
+
+    seat.goes_on_to("Qui est Zola ?")
+    expect(told).to_be_visible()
+    before = answers.bounding_box()
     page.keyboard.press("f")
     expect(told).to_be_hidden()
     assert answers.bounding_box() == before
     expect(page.get_by_text("Everything is saved", exact=True)).to_be_visible()
-    purposes = Judgment.objects.order_by("pk").values_list("assessor__purpose", flat=True)
-    assert list(purposes) == ["judging", "judging", "training", "training", "judging"]
