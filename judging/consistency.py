@@ -65,7 +65,7 @@ def _strings_with_several_verdicts(task: Task) -> Iterator[Finding]:
     groups = _groups(task).exclude(Exists(split)).values("assessor__name", "text__item")
     apart = groups.annotate(verdicts=Count("verdict", distinct=True)).filter(verdicts__gt=1)
     found = {(row["assessor__name"], row["text__item"]) for row in apart}
-    rows = _groups(task).filter(text__item__in=among({item for _, item in found}))
+    rows = _groups(task).filter(among("text__item", {item for _, item in found}))
     said: dict[tuple[str, int], set[str]] = defaultdict(set)
     for name, item, label in rows.exclude(label="").values_list(
         "assessor__name", "text__item", "label"

@@ -75,7 +75,7 @@ def disputes(task: Task, *, question: Question | None = None) -> list[Dispute]:
     # Two queries: as one, a table without statistics is joined row by row.
     disputed = list(apart.values_list("text", flat=True))
     texts = list(
-        PoolText.objects.filter(pk__in=among(disputed))
+        PoolText.objects.filter(among("pk", disputed))
         .select_related("item__question__task")
         .order_by("item__question__position", "item__kind", "item", "document", "pk")
     )
@@ -105,7 +105,8 @@ def _first_labels(task: Task) -> QuerySet[Judgment]:
 
 def _opinions(texts: Iterable[PoolText]) -> Mapping[int, list[Opinion]]:
     rows = Judgment.objects.labelled().filter(
-        text__in=among(text.pk for text in texts), assessor__in=Assessor.objects.first_labels()
+        among("text", (text.pk for text in texts)),
+        assessor__in=Assessor.objects.first_labels(),
     )
     found: dict[int, list[Opinion]] = defaultdict(list)
     for text, assessor, label in rows.order_by("assessor").values_list(
@@ -116,9 +117,7 @@ def _opinions(texts: Iterable[PoolText]) -> Mapping[int, list[Opinion]]:
 
 
 def _decisions(task: Task, texts: Iterable[int]) -> Mapping[int, str]:
-    rows = Judgment.objects.counting(task).filter(
-        assessor__name=ADJUDICATION, text__in=among(texts)
-    )
+    rows = Judgment.objects.counting(task).filter(among("text", texts), assessor__name=ADJUDICATION)
     return dict(rows.values_list("text_id", "label"))
 
 
@@ -146,7 +145,7 @@ def _by_unit(
 
 def pooled_texts(questions: Collection[int]) -> dict[int, int]:
     """Return how many texts each of the questions has in the pool."""
-    texts = PoolText.objects.pooled().filter(item__question__in=among(questions))
+    texts = PoolText.objects.pooled().filter(among("item__question", questions))
     return dict(texts.values_list("item__question").annotate(texts=Count("pk")))
 
 

@@ -139,7 +139,7 @@ def queue_of(task: Task, user: User, *, question: Question | None = None) -> Que
 def _texts_at(places: Collection[Place]) -> dict[int, Texts]:
     assessor = next((place.assessor for place in places), None)
     texts = PoolText.objects.pooled().filter(
-        item__question__in=among(place.question.pk for place in places)
+        among("item__question", (place.question.pk for place in places))
     )
     own = FilteredRelation("judgments", condition=Q(judgments__assessor=assessor))
     rows = texts.annotate(own=own).values_list("item__question")

@@ -34,7 +34,7 @@ def work_done(task: Task, questions: Collection[int] | None = None) -> Work:
         assessor__user__isnull=False,
     )
     if questions is not None:
-        judged = judged.filter(text__item__question__in=among(questions))
+        judged = judged.filter(among("text__item__question", questions))
     settled = IS_DECIDED & Q(text__pooled_at__isnull=False)
     rows = judged.values_list("text__item__question", "assessor__user").annotate(
         first=Min("first_event"),

@@ -220,8 +220,8 @@ def rows_pooled(task: Task) -> int:
     """Return how many answers and passages the runs gave that the pool brings together."""
     rules = JudgingRules.objects.of(task)
     rows = Answer.objects.filter(
+        among("question", task.questions.standing().values_list("pk", flat=True)),
         run_id__in=[run for run, _tag in _pooled_runs(task, rules)],
-        question_id__in=among(task.questions.standing().values_list("pk", flat=True)),
     )
     if rules.pool_depth is not None:
         rows = rows.filter(rank__lte=rules.pool_depth)

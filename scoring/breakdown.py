@@ -66,7 +66,7 @@ def question_rows(
     index = JudgmentIndex(judgment_lines(run.task, questions=questions), Policy.MAJORITY)
     names = {question.pk: question.identifier for question in questions}
     answers: dict[int, list[AnswerRow]] = {key: [] for key in names}
-    given = Answer.objects.filter(run=run, question__in=among(names)).order_by("rank")
+    given = Answer.objects.filter(among("question", names), run=run).order_by("rank")
     columns = ("question_id", "rank", "document", "short_answer", "passage")
     for key, rank, document, short_answer, passage in given.values_list(*columns):
         label = index.answer_label(names[key], document, short_answer)

@@ -61,7 +61,7 @@ def judgment_lines(
     """
     judgments = Judgment.objects.counting(task)
     if questions is not None:
-        judgments = judgments.filter(text__item__question__in=among(one.pk for one in questions))
+        judgments = judgments.filter(among("text__item__question", (one.pk for one in questions)))
     rows = judgments.order_by("first_event").values_list(
         "text__item__question__identifier",
         "text__item__kind",

@@ -60,8 +60,8 @@ def ranking_agreement(task: Task, first: Assessor, second: Assessor) -> RankingA
 def _computed(task_id: int, basis: Basis, first_id: int, second_id: int) -> RankingAgreement:
     task = Task.objects.get(pk=task_id)
     first, second = (Assessor.objects.get(pk=key) for key in (first_id, second_id))
-    shared = task.questions.standing().filter(pk__in=among(_judged_by(first))).in_order()
-    questions = list(shared.filter(pk__in=among(_judged_by(second))))
+    shared = task.questions.standing().filter(among("pk", _judged_by(first))).in_order()
+    questions = list(shared.filter(among("pk", _judged_by(second))))
     runs = task.runs.filter(pk__in=basis.run_ids).select_related("task").order_by("pk")
     answers = {run.pk: answers_of(run) for run in runs}
     lines = judgment_lines(task, questions=questions)

@@ -150,7 +150,7 @@ def _replace_questions(task: Task, lines: list[QuestionLine]) -> None:
         (fresh if question is None else changed).append(
             _question(question or Question(task=task, identifier=line.identifier), line, position)
         )
-    task.questions.filter(pk__in=among(question.pk for question in old.values())).delete()
+    task.questions.filter(among("pk", (question.pk for question in old.values()))).delete()
     Question.objects.bulk_update(changed, ["position", *FIELDS], batch_size=500)
     Question.objects.bulk_create(fresh, batch_size=1000)
 

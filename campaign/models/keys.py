@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db.models.expressions import RawSQL
+from django.contrib.postgres.fields import ArrayField
+from django.db.models import BigIntegerField, BooleanField, F, Func, Q, Value
 
 
-def among(keys: Iterable[int]) -> RawSQL | list[int]:
-    """Return keys as one value, for ``__in``: a statement takes no more than 65,535 values.
+def among(field: str, keys: Iterable[int]) -> Func | Q:
+    """Return the condition that a field holds one of the keys, as ``__in`` does, in one value.
 
-    For whatever grows with a campaign: its questions, texts and slots. For no keys nothing need
-    be asked, and Django asks nothing.
+    For whatever grows with a campaign: its questions, texts and slots. A statement takes no more
+    than 65,535 values. For no keys nothing need be asked, and Django asks nothing.
     """
     values = list(keys)
-    return RawSQL("SELECT unnest(%s::bigint[])", [values]) if values else values
+    if not values:
+        return Q(pk__in=[])
+    array = Value(values, output_field=ArrayField(BigIntegerField()))
+    return Func(
+        F(field),
+        array,
+        template="%(expressions)s)",
+        arg_joiner=" = ANY (",
+        output_field=BooleanField(),
+    )

@@ -32,7 +32,7 @@ class QuestionQuerySet(models.QuerySet["Question"]):
                 rows: QuerySet[models.Model] = QuerySet(relation.related_model)
                 rests = Exists(rows.filter(**{relation.field.name: OuterRef("pk")}))
                 used.update(self.filter(rests).values_list("pk", flat=True))
-        return self.filter(pk__in=among(used))
+        return self.filter(among("pk", used))
 
     def standing(self) -> QuestionQuerySet:
         """Questions that count: the withdrawn ones are kept apart."""

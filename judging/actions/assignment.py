@@ -131,7 +131,7 @@ def _names(task: Task, users: Iterable[int], purpose: Assessor.Purpose) -> dict[
 def put_slots(*, slots: list[Slot]) -> None:
     """Write slots down, each at the place of its question; who had one before has it again."""
     questions = {slot.question_id for slot in slots}
-    positions = dict(Question.objects.filter(pk__in=among(questions)).values_list("pk", "position"))
+    positions = dict(Question.objects.filter(among("pk", questions)).values_list("pk", "position"))
     for slot in slots:
         slot.position = positions[slot.question_id]
     Slot.objects.bulk_create(
@@ -187,7 +187,7 @@ def reassign_questions(
             for question, user in given.items()
         ]
     )
-    released = Slot.objects.filter(pk__in=among(old[question].pk for question in given))
+    released = Slot.objects.filter(among("pk", (old[question].pk for question in given)))
     released.update(released_at=at, lease_tab=None, lease_until=None)
     Event.objects.record(
         "reassign-questions",
@@ -225,5 +225,5 @@ def _to_give(
             loads[question.pk].decisions,
             able - set(holders.get(question.pk, ())),
         )
-        for question in Question.objects.filter(pk__in=among(old))
+        for question in Question.objects.filter(among("pk", old))
     ]

@@ -82,7 +82,7 @@ def _put(task: Task, user: User, questions: dict[int, list[int]], at: datetime) 
     # One drawer at a time, so that no hour overwrites what another added.
     Assessor.objects.select_for_update().get(pk=assessor.pk)
     slots = {slot.question_id: slot for slot in Slot.objects.filter(assessor=assessor)}
-    positions = dict(Question.objects.filter(pk__in=among(questions)).values_list("pk", "position"))
+    positions = dict(Question.objects.filter(among("pk", questions)).values_list("pk", "position"))
     drawn = 0
     for question, items in questions.items():
         slot = slots.get(question) or Slot(

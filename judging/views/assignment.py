@@ -73,7 +73,7 @@ def _page(
         "types": QUESTION_TYPES,
         "rules": JudgingRules.objects.of(task),
         "holdings": holdings_of(task, loads, holders, work),
-        "unheld": task.questions.filter(pk__in=among(unheld)).in_order(),
+        "unheld": task.questions.filter(among("pk", unheld)).in_order(),
         "reassign": ReassignForm(task=task),
         **_samples(loads, form),
     }
