@@ -12,6 +12,8 @@ from allauth.account.forms import (
     SignupForm,
 )
 from django import forms
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from campaign.forms import NameField
@@ -70,5 +72,8 @@ class OtherPasswordForm(ChangePasswordForm):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         _plain(self)
         self.fields["oldpassword"].label = _("Present password")
+        self.fields["oldpassword"].help_text = format_html(
+            '<a href="{}">{}</a>', reverse("account_reset_password"), _("Password forgotten")
+        )
         self.fields["password1"].label = _("New password")
         self.fields["password2"].label = _("New password, again")

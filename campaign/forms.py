@@ -240,9 +240,7 @@ class TextsUploadForm(UploadForm):
 
     confirms_changes = forms.BooleanField(
         label=_("Confirm the changes"),
-        help_text=_(
-            "If a report asked for it: questions vanish, or texts change that answers rest on."
-        ),
+        help_text=_("Only if a report asked for it: the report names what would vanish or change."),
         required=False,
     )
 

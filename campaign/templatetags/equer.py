@@ -16,6 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
+from campaign.field_words import error_words
 from campaign.markdown import rendered_markdown
 from campaign.models import QUESTION_TYPES, Job
 from campaign.navigation import campaign_links, task_links
@@ -112,7 +113,8 @@ def file_size(value: int) -> str:
     units = [(1_000_000, _("%s MB")), (1_000, _("%s kB"))]
     for factor, unit in units:
         if value >= factor:
-            return unit % formats.number_format(round(value / factor, 1), 1)
+            size = round(value / factor, 1)
+            return unit % formats.number_format(size, 0 if size.is_integer() else 1)
     return ngettext("%s byte", "%s bytes", value) % formats.number_format(value, 0)
 
 
@@ -248,6 +250,9 @@ def field(bound: BoundField) -> dict[str, Any]:
         widget.attrs.setdefault("class", "input")
     return {
         "field": bound,
+        "errors": [
+            words for error in bound.errors.as_data() for words in error_words(bound.field, error)
+        ],
         "is_check": isinstance(widget, CheckboxInput),
         "is_group": isinstance(widget, RadioSelect),
         "is_hidden": isinstance(widget, HiddenInput),
