@@ -19,6 +19,9 @@ register = template.Library()
 
 TEXTS = frozenset({"reason", "remark", "reply", "change"})
 
+CUT = frozenset({"sign-closing"})
+"""Verbs whose subject was once the beginning of what is now a field of its own."""
+
 
 class Change(NamedTuple):
     """One field of an event, as people read it; without a value before, it was simply said."""
@@ -70,20 +73,29 @@ def event_words(verb: str) -> str:
 
 
 @register.filter
+def subject_of(event: Event) -> str:
+    """Say what an event was done to."""
+    return "" if event.verb in CUT else event.subject
+
+
+@register.filter
 def changes(event: Event, zone: str) -> list[Change]:
     """Return the fields that the event changed or stated, in the order of the forms."""
     fields = _field_names(Campaign if event.verb.endswith("-campaign") else Task)
     named = fields | {name: word for name, word in _other_names().items() if name not in fields}
     order = list(named)
+    after = dict(event.after)
+    if event.verb in CUT and event.subject:
+        after["remark"] = f"{event.subject} …"
     names = sorted(
-        {**event.before, **event.after},
+        {**event.before, **after},
         key=lambda name: order.index(name) if name in named else len(order),
     )
     found = [
         Change(
             named.get(name, name),
             _value(name, event.before.get(name), zone),
-            _value(name, event.after.get(name), zone),
+            _value(name, after.get(name), zone),
             is_code=name == "sha256",
             is_text=name in TEXTS,
         )

@@ -11,7 +11,7 @@ from django.utils.translation import override
 
 from campaign.actions.tasks import edit_task
 from campaign.models import Event, Role
-from campaign.templatetags.journal import Change, changes, event_words
+from campaign.templatetags.journal import Change, changes, event_words, subject_of
 from campaign.zones import ANYWHERE_ON_EARTH
 from judging.models import Doubt
 from tests import make
@@ -105,3 +105,10 @@ def test_counts_are_said_in_the_order_of_reading_and_the_hash_last() -> None:
     )
 
     assert [change.after for change in changes(event, "UTC")] == ["5", "4", "2", "1", "3", "0"]
+
+
+def test_a_remark_that_was_once_cut_says_so() -> None:
+    event = Event(verb="sign-closing", subject="Read twice", after={"units": 2})
+
+    assert subject_of(event) == ""
+    assert [change.after for change in changes(event, "UTC")] == ["Read twice …", "2"]
