@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponseNotAllowed
 from django.test import Client, RequestFactory
 from django.utils import translation
 
+from campaign.models import Role, Stage
 from campaign.views.errors import fault, refusals_middleware
 from tests import make
 
@@ -64,3 +65,18 @@ def test_a_page_that_never_opens_to_this_person_is_not_promised(client: Client) 
 
     assert response.status_code == 403
     assert "not open yet" not in response.content.decode()
+
+
+@pytest.mark.django_db
+def test_whoever_has_no_team_is_led_from_the_upload_to_registering_one(client: Client) -> None:
+    task = make.put_at_stage(make.make_ready_task(), Stage.RELEASED)
+    address = f"/campaigns/{task.campaign.slug}/{task.slug}/runs/new/"
+    register = f"/campaigns/{task.campaign.slug}/teams/new/"
+    told = {}
+    for user in (make.make_user("Ada"), make.make_member(task.campaign, Role.ASSESSOR)):
+        client.force_login(user)
+        response = client.get(address)
+        told[user.name] = register in response.content.decode()
+        assert response.status_code == 403
+
+    assert told == {"Ada": True, "Assessor": False}
