@@ -25,7 +25,6 @@ WORDS: dict[str, tuple[tuple[type[forms.Field], str | Promise], ...]] = {
             ),
         ),
         (forms.EmailField, _("Write a whole address, such as ada@example.org.")),
-        (forms.DateTimeField, _("Write a day and a time, such as 2026-11-09 12:00.")),
     ),
     "min_value": ((forms.Field, _("Write %(limit_value)s or more.")),),
     "max_value": ((forms.Field, _("Write %(limit_value)s or less.")),),
@@ -55,7 +54,8 @@ def error_words(field: forms.Field, error: ValidationError) -> list[str]:
 def _is_of_the_form(field: forms.Field, code: str) -> bool:
     defaults: dict[str, object] = {}
     for kind in reversed(type(field).__mro__):
-        defaults |= getattr(kind, "default_error_messages", {})
+        if kind.__module__.startswith("django."):
+            defaults |= vars(kind).get("default_error_messages", {})
     return str(field.error_messages.get(code)) != str(defaults.get(code))
 
 

@@ -45,7 +45,17 @@ def test_the_components_are_hidden_elsewhere(client: Client, settings: Settings)
 
 FRAME = {"display.html", "header.html", "navigation.html"}  # around every page, this one too
 # Classes of the frame's menus for members, of wide tables and of the whole width of a page.
-ELSEWHERE = {"site__nav", "nav-link", "crumbs", "menu__line", "hero", "prose--help", "role-card"}
+ELSEWHERE = {
+    "role__as",
+    "role__name",
+    "site__nav",
+    "nav-link",
+    "crumbs",
+    "menu__line",
+    "hero",
+    "prose--help",
+    "role-card",
+}
 
 
 def test_the_page_of_components_includes_every_component() -> None:
