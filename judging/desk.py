@@ -65,7 +65,7 @@ class Row:
 
     @property
     def token(self) -> str:
-        return str(self.item.token)
+        return self.item.token
 
     @property
     def text(self) -> str:

@@ -105,8 +105,10 @@ def _item_key(one: Occurrence) -> tuple[int, str, str, str]:
 
 
 INSERT_ITEMS = """
-INSERT INTO judging_poolitem (question_id, kind, document, key, normalisation_version)
-SELECT DISTINCT question_id, kind, item_document, key, %s::smallint FROM arriving_text
+INSERT INTO judging_poolitem (question_id, kind, document, key, token, normalisation_version)
+SELECT DISTINCT question_id, kind, item_document, key,
+    left(md5(kind || E'\\n' || item_document || E'\\n' || key), 16), %s::smallint
+FROM arriving_text
 ORDER BY question_id, kind, item_document, key
 ON CONFLICT DO NOTHING
 """

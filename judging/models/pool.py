@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from django.db import models
-from django.db.models import Exists, F, OuterRef, Q, Value
-from django.db.models.functions import MD5, Concat, Left
+from django.db.models import Exists, F, OuterRef, Q
+from django.db.models.functions import MD5
 from django.utils.translation import gettext_lazy as _
 
 from judging.judgment_format import Kind
 
 KINDS = [(Kind.ANSWER.value, _("short answer")), (Kind.PASSAGE.value, _("passage"))]
-
-
-WHOLE_TEXT = Concat(
-    "kind", Value("\n"), "document", Value("\n"), "key", output_field=models.TextField()
-)
 
 
 class PoolItemQuerySet(models.QuerySet["PoolItem"]):
@@ -42,11 +37,7 @@ class PoolItem(models.Model):
     key = models.TextField()
     normalisation_version = models.PositiveSmallIntegerField()
     # A name for pages: made of the item's text alone, so that it tells no order.
-    token = models.GeneratedField(
-        expression=Left(MD5(WHOLE_TEXT), 16),
-        output_field=models.CharField(max_length=16),
-        db_persist=True,
-    )
+    token = models.CharField(max_length=16)
 
     objects = PoolItemQuerySet.as_manager()
 

@@ -22,8 +22,8 @@ SELECT %(task)s, 'GF' || n, n, 'factual', '', 'Qui ?', 'fr', '{}', '{}', false, 
 FROM generate_series(1, %(many)s) n;
 """
 POOL = """
-INSERT INTO judging_poolitem (question_id, kind, document, key, normalisation_version)
-SELECT id, 'answer', '', 'zola', 1 FROM campaign_question;
+INSERT INTO judging_poolitem (question_id, kind, document, key, token, normalisation_version)
+SELECT id, 'answer', '', 'zola', 'zola', 1 FROM campaign_question;
 """
 TEXTS = """
 INSERT INTO judging_pooltext (item_id, document, text, pooled_at)
