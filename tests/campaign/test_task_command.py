@@ -64,6 +64,28 @@ def test_a_run_s_passages_are_looked_for_at_once(tmp_path: Path) -> None:
 
     assert (code, [line.split(": ")[0] for line in err.splitlines()]) == (
         0,
-        ["run.tsv:2:17 warning passage-not-in-document [GF1]"],
+        ["run.tsv:2:17 warning passage-not-in-document [GF1]", "warning"],
     )
     assert out.splitlines()[1:] == ["run run of Lexi, official", "team Lexi registered"]
+
+
+@pytest.mark.parametrize(("options", "deed"), [([], "was"), (["--check-only"], "would be")])
+def test_a_team_that_nobody_knew_is_warned_of(
+    tmp_path: Path, options: list[str], deed: str
+) -> None:
+    task = make.make_ready_task()
+    make.make_team(task, "Lexis")
+    run = tmp_path / "run.tsv"
+    run.write_text(make.RUN, encoding="utf-8")
+
+    _, _, err = _load_run(task, run, *options)
+
+    assert f"no team of lanterne was named Lexi: it {deed} registered. Known teams: Lexis." in err
+
+
+def test_a_team_that_is_known_is_not_warned_of(tmp_path: Path) -> None:
+    task = make.make_ready_task()
+    make.make_team(task, "LEXI")
+    run = tmp_path / "run.tsv"
+    run.write_text(make.RUN, encoding="utf-8")
+    assert _load_run(task, run)[2] == ""

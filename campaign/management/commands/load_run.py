@@ -60,8 +60,21 @@ class Command(FileCommand):
             entered = self._enter(task, team, options)
             self._submit(task, entered, options)
             transaction.set_rollback(options["checks_only"])
-        if team is None and not options["checks_only"]:
-            self.stdout.write(f"team {entered} registered")
+        if team is None:
+            self._warn_of_new_team(task, options)
+
+    def _warn_of_new_team(self, task: Task, options: dict[str, Any]) -> None:
+        """Say on standard error that nobody knew the team: its name may be misspelt."""
+        name, known = options["team"], Team.objects.filter(campaign=task.campaign)
+        others = ", ".join(known.exclude(name=name).order_by("name").values_list("name", flat=True))
+        deed = "would be registered" if options["checks_only"] else "was registered"
+        self.stderr.write(
+            f"warning: no team of {task.campaign.slug} was named {name}: it {deed}."
+            f" Known teams: {others or 'none'}. If the name is misspelt, withdraw the run and load"
+            " it again under the right one."
+        )
+        if not options["checks_only"]:
+            self.stdout.write(f"team {name} registered")
 
     def _check_name(self, option: str, field: Field[str, str], value: str) -> None:
         try:
