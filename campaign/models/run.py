@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from django.db import models
 from django.db.models import Q
@@ -18,6 +19,11 @@ class RunQuerySet(models.QuerySet["Run"]):
 
     def official(self) -> RunQuerySet:
         return self.standing().filter(is_official=True)
+
+    def holding_places(self, *, closes_at: datetime | None) -> RunQuerySet:
+        """Keep the runs that take official places; one in time keeps its own if withdrawn afterwards."""
+        kept = Q(is_late=False, withdrawn_at__gte=closes_at) if closes_at else Q(pk=None)
+        return self.filter(Q(is_official=True) | kept)
 
     def of_teams(self, teams: Iterable[Team]) -> RunQuerySet:
         return self.filter(team__in=teams)
@@ -66,6 +72,10 @@ class Run(models.Model):
 
     def __str__(self) -> str:
         return self.tag
+
+    @property
+    def is_contrastive(self) -> bool:
+        return not (self.is_official or self.is_late or self.is_withdrawn)
 
     @property
     def is_withdrawn(self) -> bool:

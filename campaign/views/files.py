@@ -17,10 +17,11 @@ from campaign import reports
 from campaign.actions.left_uploads import reading_job
 from campaign.actions.passages import passage_job
 from campaign.actions.questions import restore_question, withdraw_question
+from campaign.actions.runs import places_left
 from campaign.actions.tasks import TextsAreFrozen
 from campaign.forms import ReasonForm, TextsUploadForm
 from campaign.intake import take_file
-from campaign.models import QUESTION_TYPES, Question, Upload
+from campaign.models import QUESTION_TYPES, Question, Run, Upload
 from campaign.permissions import Permission
 from campaign.visibility import Thing
 from campaign.web import TaskRequest, task_page
@@ -162,13 +163,28 @@ def own_upload(request: TaskRequest, upload_id: int) -> Upload:
     )
 
 
+def _why_contrastive(request: TaskRequest, run: Run) -> dict[str, object]:
+    """Return what stands between a run and an official place, and until when."""
+    task = request.task
+    runs = task.runs.of_teams([run.team]).holding_places(closes_at=task.closes_at)
+    files = task.uploads.waiting().filter(team=run.team, kind=Upload.Kind.RUN, checks_only=False)
+    holders = [*runs.order_by("received_at", "pk").values_list("tag", flat=True)]
+    return {
+        "holders": ", ".join([*holders, *files.values_list("name", flat=True)]),
+        "left": places_left(task=task, team=run.team),
+        "may_choose": task.accepts_runs(request.at),
+    }
+
+
 @require_safe
 @task_page(Permission.SIGN_IN)
 def upload_report(request: TaskRequest, upload_id: int) -> HttpResponse:
     upload = own_upload(request, upload_id)
+    run: Run | None = getattr(upload, "run", None)
     context = {
         "upload": upload,
-        "run": getattr(upload, "run", None),
+        "run": run,
+        "contrastive": _why_contrastive(request, run) if run and run.is_contrastive else None,
         "shown_under": reverse(LISTS[Upload.Kind(upload.kind)], args=request.task.path.split("/")),
         "job": None if upload.is_read else reading_job(upload=upload),
         "passages": None if upload.is_waiting else passage_job(upload=upload),

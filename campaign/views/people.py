@@ -42,10 +42,23 @@ def people(request: MemberRequest) -> HttpResponse:
             form.add_error(None, _("This person holds this role already."))
         else:
             messages.success(request, _("%(name)s has the role now.") % {"name": membership.user})
+            _say_where_it_does_not_count(request, membership)
             if is_new:
                 return _invite(request, membership.user)
             return _to_people(request)
     return _people(request, form)
+
+
+def _say_where_it_does_not_count(request: MemberRequest, membership: Membership) -> None:
+    teams = Team.objects.filter(campaign=request.campaign, members=membership.user)
+    set_aside = _set_aside(request, [membership], list(teams.prefetch_related("tasks", "members")))
+    if tasks := set_aside[membership.pk]:
+        said = _(
+            "The role has no effect in %(tasks)s, where %(name)s is in a team: it counts there"
+            " once a public waiver is granted, or once %(name)s has left the team."
+        )
+        named = ", ".join(str(task) for task in tasks)
+        messages.warning(request, said % {"tasks": named, "name": membership.user})
 
 
 def _people(request: MemberRequest, form: RoleForm, **more: Any) -> HttpResponse:
