@@ -93,6 +93,7 @@ def test_a_field_with_the_focus_takes_the_keys(seat: Seat) -> None:
     page.get_by_role("textbox", name="Comment").fill("fads")
     page.get_by_role("textbox", name="Comment").press("f")
     page.keyboard.press("Escape")
+    expect(page.get_by_role("textbox", name="Comment")).to_be_hidden()
     page.keyboard.press("/")
     page.keyboard.type("hu")
     expect(page.locator("#desk .group:visible")).to_have_count(1)
