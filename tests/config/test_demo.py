@@ -110,8 +110,8 @@ def _alive(pids: list[int]) -> list[int]:
 
 
 def _wait_until_gone(pids: list[int]) -> list[str]:
-    """Return the commands of those that are still there after half a minute."""
-    deadline = time.monotonic() + 30
+    """Return the commands of those that are still there after a minute."""
+    deadline = time.monotonic() + 60
     while (left := _alive(pids)) and time.monotonic() < deadline:
         time.sleep(0.1)
     return [b" ".join(_command(pid)).decode() for pid in left]
