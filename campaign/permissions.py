@@ -8,9 +8,9 @@ from enum import StrEnum, auto
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection
 
 from campaign.models import Campaign, Membership, Role, Task, Team, User, Waiver
+from campaign.models.rows import ask
 
 
 class Permission(StrEnum):
@@ -138,9 +138,7 @@ def _hats(
         "campaigns": [task.campaign_id for task in tasks],
         "tasks": [task.pk for task in tasks],
     }
-    with connection.cursor() as cursor:
-        cursor.execute(HATS, named)
-        rows = cursor.fetchall()
+    rows = ask(HATS, named)()
     roles = [(campaign, task, role) for campaign, task, role, team in rows if team is None]
     return roles, {(task, team) for _, task, _, team in rows if team is not None}
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db import connection
-
 from campaign.models import Question
+from campaign.models.rows import ask
 from judging.decisions import UNKNOWN, Opinion, Verdict, label_of
 from judging.judgment_format import Kind
 from judging.models import Assessor, JudgingRules, Judgment
@@ -96,9 +95,7 @@ def groups_of(
         "question": question.pk,
         "tokens": list(tokens),
     }
-    with connection.cursor() as cursor:
-        cursor.execute(TEXTS, named)
-        rows = [_Row(*row) for row in cursor.fetchall()]
+    rows = [_Row(*row) for row in ask(TEXTS, named)()]
     groups: dict[str, Group] = {}
     newest: dict[str, int] = {}
     for row in rows:

@@ -10,13 +10,14 @@ from uuid import uuid4
 from django.conf import settings
 from django.db import connection, transaction
 
+from campaign.actions.documents import MANY_ROWS
 from campaign.actions.reading import Reader, read_upload
 from campaign.actions.uploads import close_upload, hold_upload
 from campaign.formats.problems import Problem, error, warning
 from campaign.models import Event, Task, Upload
 from judging.actions.events import apply_changes
 from judging.actions.inheritance import inherit_labels
-from judging.actions.pools import MANY_ROWS, Occurrence, add_to_pool
+from judging.actions.pools import Occurrence, add_to_pool
 from judging.changes import Change
 from judging.decisions import opinion_behind
 from judging.judgment_format import JudgmentLine, Kind, Label

@@ -8,15 +8,13 @@ from typing import NamedTuple
 
 from django.db import connection, transaction
 
+from campaign.actions.documents import MANY_ROWS
 from campaign.actions.jobs import Lease
 from campaign.models import Answer, Run, Task
 from judging.actions.inheritance import inherit_labels
 from judging.answer_matching import NORMALISATION_VERSION, matching_key
 from judging.judgment_format import Kind
 from judging.models import JudgingRules
-
-MANY_ROWS = 500
-"""From so many new rows on the planner is told of them at once."""
 
 
 class Occurrence(NamedTuple):

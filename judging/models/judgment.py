@@ -7,12 +7,13 @@ from typing import ClassVar
 from uuid import UUID
 
 from django.contrib.postgres.fields import ArrayField
-from django.db import connection, models
+from django.db import models
 from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from campaign.models import Task
+from campaign.models.rows import ask
 from judging.decisions import Verdict
 from judging.judgment_format import Label
 
@@ -134,9 +135,7 @@ class JudgmentEventManager(models.Manager["JudgmentEvent"]):
 
         What an item inherits for a new spelling is no change of what the assessor said.
         """
-        with connection.cursor() as cursor:
-            cursor.execute(VERSIONS, [assessor.pk, list(items)])
-            return dict(cursor.fetchall())
+        return dict(ask(VERSIONS, [assessor.pk, list(items)])())
 
     def latest_of(self, task: Task) -> int:
         """Return the id of the newest event that scores rest on, 0 before the first."""
