@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from config.servers.places import CannotStart, identity, server_account
@@ -19,19 +20,15 @@ _C_LIBRARY = ctypes.CDLL(None, use_errno=True)
 _PR_SET_PDEATHSIG = 1
 
 
-def _die_with_parent(parent: int, orphaned: int) -> Callable[[], None]:
-    """Return what a child does before exec: ask the kernel for `orphaned` when we die, even by -9.
+def die_with_parent(parent: int, orphaned: int) -> None:
+    """Ask the kernel to send us `orphaned` when our parent dies, even by -9; only Linux can.
 
-    It runs after the change of account, which would clear the request.
+    A change of account clears the request: it comes after.
     """
-
-    def ask() -> None:
-        if sys.platform == "linux":
-            _C_LIBRARY.prctl(_PR_SET_PDEATHSIG, int(orphaned))
-            if os.getppid() != parent:  # we died in between
-                os._exit(1)
-
-    return ask
+    if sys.platform == "linux":
+        _C_LIBRARY.prctl(_PR_SET_PDEATHSIG, int(orphaned))
+        if os.getppid() != parent:  # it died in between
+            os._exit(1)
 
 
 class Child:
@@ -79,7 +76,7 @@ class Child:
                     env=None if self.environment is None else dict(self.environment),
                     start_new_session=True,
                     # Safe: the supervisor holds no lock and runs no thread when it forks.
-                    preexec_fn=_die_with_parent(os.getpid(), self.orphaned),  # noqa: PLW1509
+                    preexec_fn=partial(die_with_parent, os.getpid(), self.orphaned),  # noqa: PLW1509
                     **options,
                 )
             except OSError as error:

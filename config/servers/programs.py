@@ -48,7 +48,8 @@ def worker(*, log: Path, environment: Mapping[str, str], level: str = "WARNING")
     """Return the Celery worker, not started yet.
 
     It connects per task: a pool would be shared across the fork of its processes. Without us it
-    drops the jobs at hand instead of finishing them: their leases run out, and they run again.
+    is killed, as its processes are without it (`config.celery`): asked to stop, Celery waits for a
+    broker that may be gone. The leases of the jobs at hand run out, and they run again.
     """
     command = [
         *(sys.executable, "-m", "celery", "-A", "config", "worker"),
@@ -60,7 +61,7 @@ def worker(*, log: Path, environment: Mapping[str, str], level: str = "WARNING")
         command,
         log=log,
         environment=alone,
-        orphaned=signal.SIGQUIT,
+        orphaned=signal.SIGKILL,
         folder=ROOT,
     )
 

@@ -20,6 +20,7 @@ from config.management.commands.demo import Demo
 from config.servers import probes
 from config.servers.places import ROOT, CannotStart
 from scoring.demonstration import plan
+from tests import processes
 from tests.make import make_campaign
 
 SET_FOR_TESTS = (
@@ -89,51 +90,23 @@ def _wait_until_well(address: str) -> None:
         assert time.monotonic() < deadline, report
 
 
-def _descendants(pid: int) -> list[int]:
-    try:
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
-    except OSError:  # it ended meanwhile
-        return []
-    return [found for child in map(int, children) for found in (child, *_descendants(child))]
-
-
-def _alive(pids: list[int]) -> list[int]:
-    """Return the processes that still run; a zombie that nobody buried does not."""
-    states = {}
-    for pid in pids:
-        try:
-            stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
-        except OSError:
-            continue
-        states[pid] = stat.rsplit(")", 1)[1].split()[0]
-    return [pid for pid, state in states.items() if state not in {"Z", "X"}]
-
-
-def _wait_until_gone(pids: list[int]) -> list[str]:
-    """Return the commands of those that are still there after a minute."""
-    deadline = time.monotonic() + 60
-    while (left := _alive(pids)) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    return [b" ".join(_command(pid)).decode() for pid in left]
-
-
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGKILL])
 def test_demo_leaves_no_process(
     demo: tuple[subprocess.Popen[str], str], ending: signal.Signals
 ) -> None:
     process, address = demo
     _wait_until_well(address)
-    pids = _descendants(process.pid)
+    pids = processes.descendants(process.pid)
     assert len(pids) > 7  # database, broker, web server, worker, beat, and their own
     process.send_signal(ending)
     assert process.wait(30) == (-signal.SIGKILL if ending == signal.SIGKILL else 0)
-    assert _wait_until_gone(pids) == []
+    assert processes.left_after(pids) == []
     assert probes.fetch(address).status == 0
 
 
 def _named(pids: list[int], word: str) -> list[int]:
     """Return the processes whose command holds a word."""
-    commands = {pid: _command(pid) for pid in pids}
+    commands = {pid: processes.command(pid) for pid in pids}
     return [pid for pid, command in commands.items() if word.encode() in command]
 
 
@@ -141,13 +114,13 @@ def test_demo_starts_beat_again_over_old_data(
     module_var: Path, demo: tuple[subprocess.Popen[str], str]
 ) -> None:
     process, address = demo
-    (beat,) = _named(_descendants(process.pid), "beat")
+    (beat,) = _named(processes.descendants(process.pid), "beat")
     assert _named([beat], "worker") == []
     assert list((module_var / "demo").glob("beat-schedule*")) == []
     os.kill(beat, signal.SIGKILL)
-    assert _wait_until_gone([beat]) == []
+    assert processes.left_after([beat]) == []
     deadline = time.monotonic() + 30
-    while not (again := _named(_descendants(process.pid), "beat")):
+    while not (again := _named(processes.descendants(process.pid), "beat")):
         assert time.monotonic() < deadline
         time.sleep(0.1)
     assert again != [beat]
@@ -163,10 +136,10 @@ def test_doors_beside_a_running_demo(door: Door, demo: tuple[subprocess.Popen[st
     assert manage.returncode == 0
     assert "[ ]" not in manage.stdout
     assert probes.fetch(address).status == 200
-    pids = _descendants(process.pid)
+    pids = processes.descendants(process.pid)
     process.send_signal(signal.SIGINT)
     assert process.wait(30) == 0
-    assert _wait_until_gone(pids) == []
+    assert processes.left_after(pids) == []
 
 
 def test_manage_without_a_running_demo(door: Door) -> None:
@@ -252,11 +225,3 @@ def test_reset_refuses_a_database_that_is_not_the_demo_s(tmp_path: Path) -> None
     demo = Demo(tmp_path, "http://127.0.0.1:8000/", lambda sentence: None)
     with pytest.raises(CannotStart, match="--reset only empties the demo's own database"):
         demo.throw_away()
-
-
-def _command(pid: int) -> list[bytes]:
-    """Return the command line of a process, nothing if it has just ended."""
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
-    except (FileNotFoundError, ProcessLookupError):
-        return []

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import signal
+import sys
 import time
 
 import pytest
 from django.db import connection
 from django.test import Client
 
+from tests import processes
 from tests.conftest import RealWorker
 
 
@@ -52,3 +55,14 @@ def test_health_says_so_when_beat_is_gone_and_when_it_is_back(
     assert (silent["worker"], silent["beat"]) == ("ok", "no answer")
     worker.start()
     assert _wait_for(client, 200, seconds=20)["beat"] == "ok"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the kernel's goodbye is Linux's")
+@pytest.mark.django_db(transaction=True)
+def test_processes_of_a_killed_worker_end_with_it(worker: RealWorker) -> None:
+    children = processes.children(worker.pid)
+    assert len(children) == 2
+    for child in children:  # as busy as can be: they will not look whether anybody waits for them
+        os.kill(child, signal.SIGSTOP)
+    os.kill(worker.pid, signal.SIGKILL)
+    assert processes.left_after(children, seconds=10) == []

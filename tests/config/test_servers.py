@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +18,7 @@ from config.servers.children import Child
 from config.servers.places import CannotStart, Claim
 from config.servers.postgres import Postgres
 from config.servers.supervisor import FORGIVEN_DEATHS, Supervisor
+from tests import processes
 
 SLEEPER = [sys.executable, "-c", "import time; time.sleep(60)"]
 
@@ -31,22 +30,6 @@ def children() -> Iterator[list[Child]]:
     yield started
     for child in started:
         child.kill()
-
-
-def _exists(pid: int) -> bool:
-    """Say whether a process runs; a zombie that nobody buried does not."""
-    with contextlib.suppress(OSError):
-        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1][1] != "Z"
-    return False
-
-
-def _gone(pids: list[int], *, seconds: float = 20.0) -> bool:
-    deadline = time.monotonic() + seconds
-    while any(map(_exists, pids)):
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.05)
-    return True
 
 
 # --- servers ----------------------------------------------------------------------------
@@ -153,7 +136,7 @@ def test_child_that_ignores_goodbye_is_killed_with_its_session(
     grandchild = int(child.last_lines())
     child.stop(patience=0.2)
     assert child.exit_code == -signal.SIGKILL
-    assert _gone([grandchild])
+    assert processes.left_after([grandchild]) == []
 
 
 def test_child_that_dies_at_once_says_why(tmp_path: Path, children: list[Child]) -> None:
@@ -181,7 +164,7 @@ def test_supervisor_restarts_five_times_then_gives_up(
     pids = {child.pid}
     for _ in range(FORGIVEN_DEATHS):
         os.kill(child.pid, signal.SIGKILL)
-        assert _gone([child.pid])
+        assert processes.left_after([child.pid]) == []
         supervisor.look()
         assert child.is_running
         pids.add(child.pid)
@@ -190,7 +173,7 @@ def test_supervisor_restarts_five_times_then_gives_up(
         "The sleeper ended (-9), starting it again"
     ] * FORGIVEN_DEATHS
     os.kill(child.pid, signal.SIGKILL)
-    assert _gone([child.pid])
+    assert processes.left_after([child.pid]) == []
     with pytest.raises(CannotStart, match="6 times in ten minutes: everything stops"):
         supervisor.look()
 
@@ -204,7 +187,7 @@ def test_supervisor_counts_each_process_for_itself(tmp_path: Path, children: lis
     for _ in range(FORGIVEN_DEATHS):
         for child in children:
             os.kill(child.pid, signal.SIGKILL)
-        assert _gone([child.pid for child in children])
+        assert processes.left_after([child.pid for child in children]) == []
         supervisor.look()
     assert [child.is_running for child in children] == [True, True]
 
@@ -246,6 +229,6 @@ def test_killed_owner_leaves_no_process(var: Path) -> None:
         assert owner.stdout is not None
         pids = [int(word) for word in owner.stdout.readline().split()]
         assert len(pids) == 3
-        assert all(map(_exists, pids))
+        assert processes.alive(pids) == pids
         owner.kill()
-    assert _gone(pids)
+    assert processes.left_after(pids) == []
