@@ -20,7 +20,7 @@ _C_LIBRARY = ctypes.CDLL(None, use_errno=True)
 _PR_SET_PDEATHSIG = 1
 
 
-def die_with_parent(parent: int, orphaned: int) -> None:
+def _die_with_parent(parent: int, orphaned: int) -> None:
     """Ask the kernel to send us `orphaned` when our parent dies, even by -9; only Linux can.
 
     A change of account clears the request: it comes after.
@@ -76,7 +76,7 @@ class Child:
                     env=None if self.environment is None else dict(self.environment),
                     start_new_session=True,
                     # Safe: the supervisor holds no lock and runs no thread when it forks.
-                    preexec_fn=partial(die_with_parent, os.getpid(), self.orphaned),  # noqa: PLW1509
+                    preexec_fn=partial(_die_with_parent, os.getpid(), self.orphaned),  # noqa: PLW1509
                     **options,
                 )
             except OSError as error:

@@ -48,8 +48,8 @@ def worker(*, log: Path, environment: Mapping[str, str], level: str = "WARNING")
     """Return the Celery worker, not started yet.
 
     It connects per task: a pool would be shared across the fork of its processes. Without us it
-    is killed, as its processes are without it (`config.celery`): asked to stop, Celery waits for a
-    broker that may be gone. The leases of the jobs at hand run out, and they run again.
+    is killed, and Celery's processes end with it: asked to stop, it waits for a broker that may be
+    gone. The leases of the jobs at hand run out, and they run again.
     """
     command = [
         *(sys.executable, "-m", "celery", "-A", "config", "worker"),

@@ -8,11 +8,11 @@ import sys
 import time
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 
 from tests import processes
-from tests.conftest import RealWorker
+from tests.conftest import WORKER_SESSIONS, RealWorker
 
 
 @pytest.mark.django_db
@@ -57,12 +57,24 @@ def test_health_says_so_when_beat_is_gone_and_when_it_is_back(
     assert _wait_for(client, 200, seconds=20)["beat"] == "ok"
 
 
+def _wait_for_a_held_up_worker() -> None:
+    """Wait until a session of the worker waits for a lock that this transaction holds."""
+    deadline = time.monotonic() + 30
+    asked = "SELECT FROM pg_stat_activity WHERE application_name = %s AND wait_event_type = 'Lock'"
+    with connection.cursor() as cursor:
+        while not cursor.execute(asked, [WORKER_SESSIONS]).rowcount:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+            cursor.execute("SELECT pg_stat_clear_snapshot()")
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel's goodbye is Linux's")
 @pytest.mark.django_db(transaction=True)
-def test_processes_of_a_killed_worker_end_with_it(worker: RealWorker) -> None:
+def test_processes_of_a_killed_worker_end_with_it_in_mid_job(worker: RealWorker) -> None:
     children = processes.children(worker.pid)
     assert len(children) == 2
-    for child in children:  # as busy as can be: they will not look whether anybody waits for them
-        os.kill(child, signal.SIGSTOP)
-    os.kill(worker.pid, signal.SIGKILL)
-    assert processes.left_after(children, seconds=10) == []
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("LOCK TABLE campaign_job IN ACCESS EXCLUSIVE MODE")
+        _wait_for_a_held_up_worker()
+        os.kill(worker.pid, signal.SIGKILL)
+        assert processes.left_after(children, seconds=10) == []
