@@ -14,6 +14,7 @@ from pathlib import Path
 
 import django
 import pytest
+from hypothesis import HealthCheck, settings
 
 from config.servers import places
 from config.servers.broker import broker_url
@@ -35,6 +36,14 @@ OTHER_INSTALLATION = (
     "JOB_LEASE_SECONDS",
     "LOG_LEVEL",
 )
+# No test is timed: a slow machine finds the same faults.
+settings.register_profile(
+    "untimed",
+    parent=settings.default,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("untimed")
 XDIST_WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 
 

@@ -332,8 +332,7 @@ MOVES = st.lists(
 
 @settings(
     max_examples=40,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(moves=MOVES)
 def test_after_any_history_the_projection_is_what_the_events_say(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judging.balancing import (
@@ -17,8 +17,6 @@ from judging.balancing import (
 )
 
 TYPES = ("factual", "list", "definition", "yes-no")
-# Other work on the machine must not fail a test.
-unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 loads = st.lists(st.tuples(st.sampled_from(TYPES), st.integers(1, 40)), max_size=80)
 
 
@@ -27,7 +25,6 @@ def weighed(rows: list[tuple[str, int]], people: int) -> list[Weighed]:
     return [Weighed(number, type_, load, everybody) for number, (type_, load) in enumerate(rows)]
 
 
-@unhurried
 @given(loads, st.integers(1, 5), st.integers(0, 9))
 def test_people_get_equal_work_in_all_and_by_type(
     rows: list[tuple[str, int]], people: int, seed: int
@@ -75,7 +72,6 @@ def test_a_question_for_nobody_is_left_out() -> None:
     assert share_out([Weighed(1, "a", 5, frozenset())], {0: 1.0}) == {}
 
 
-@unhurried
 @given(st.dictionaries(st.sampled_from(TYPES), st.integers(0, 60)), st.integers(0, 150))
 def test_a_sample_has_its_size_and_every_type_its_share(sizes: dict[str, int], size: int) -> None:
     questions = {name: [hash((name, n)) for n in range(count)] for name, count in sizes.items()}

@@ -4,7 +4,7 @@ from itertools import combinations, pairwise
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judging.answer_matching import matching_key
@@ -81,7 +81,6 @@ ANSWER = st.lists(st.sampled_from(WORDS.split()), min_size=1, max_size=6).map(" 
 ANSWERS = st.lists(ANSWER, max_size=25)
 
 
-@settings(deadline=None)
 @given(ANSWERS, st.randoms(use_true_random=False))
 def test_the_order_of_the_answers_does_not_matter(answers: list[str], chance: Random) -> None:
     shuffled = list(answers)
@@ -90,21 +89,18 @@ def test_the_order_of_the_answers_does_not_matter(answers: list[str], chance: Ra
     assert suggest_brackets(answers) == suggest_brackets(answers)
 
 
-@settings(deadline=None)
 @given(ANSWERS)
 def test_brackets_are_numbered_by_first_appearance(answers: list[str]) -> None:
     brackets = suggest_brackets(answers)
     assert list(dict.fromkeys(brackets)) == list(range(len(set(brackets))))
 
 
-@settings(deadline=None)
 @given(ANSWERS)
 def test_numbers_that_differ_are_never_bracketed(answers: list[str]) -> None:
     for held in bracketed(answers):
         assert len({loose_form(answer).numbers for answer in held}) == 1
 
 
-@settings(deadline=None)
 @given(ANSWERS)
 def test_within_a_bracket_each_holds_or_is_held(answers: list[str]) -> None:
     for held in bracketed(answers):
@@ -181,7 +177,6 @@ PASSAGES = st.lists(
 )
 
 
-@settings(deadline=None)
 @given(PASSAGES, st.randoms(use_true_random=False))
 def test_the_order_of_the_passages_does_not_matter(
     passages: list[tuple[str, str]], chance: Random

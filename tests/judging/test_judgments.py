@@ -153,8 +153,7 @@ def test_names_of_assessors_are_numbers_in_the_order_of_arrival(task: Task) -> N
 
 @settings(
     max_examples=25,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(
     decisions=st.lists(

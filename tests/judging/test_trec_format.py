@@ -5,7 +5,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.formats.messages import problem_record
@@ -215,7 +215,6 @@ LINES = st.builds(
 POOLS = st.lists(LINES, min_size=1, max_size=6, unique_by=lambda line: line[1:5])
 
 
-@settings(deadline=None)
 @given(POOLS)
 def test_native_to_trec_to_native_keeps_answers(pool: list[JudgmentLine]) -> None:
     numbered = [judgment._replace(line=line) for line, judgment in enumerate(pool, 1)]
@@ -226,7 +225,6 @@ def test_native_to_trec_to_native_keeps_answers(pool: list[JudgmentLine]) -> Non
     assert detect_judgment_format(written) is JudgmentForm.TREC_QA
 
 
-@settings(deadline=None)
 @given(POOLS)
 def test_the_form_of_what_is_written_natively_is_told(pool: list[JudgmentLine]) -> None:
     lines = list(write_judgments(pool))
