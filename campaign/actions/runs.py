@@ -59,9 +59,9 @@ NAME_IS_TAKEN = "ON CONFLICT ON CONSTRAINT run_tag_unique_in_task DO NOTHING"
 # Files still being read hold a place too. A run in time that is withdrawn after the deadline keeps
 # its own: what was submitted by then stays what it was.
 PLACES_TAKEN = """
-SELECT team_id FROM campaign_run
+SELECT team_id FROM campaign_run run JOIN campaign_task task ON task.id = run.task_id
 WHERE task_id = %(task)s AND team_id = ANY (%(teams)s)
-AND (is_official OR NOT is_late AND withdrawn_at >= %(closes_at)s)
+AND (is_official OR NOT is_late AND withdrawn_at >= closes_at)
 UNION ALL
 SELECT team_id FROM campaign_upload
 WHERE task_id = %(task)s AND team_id = ANY (%(teams)s)
@@ -117,14 +117,14 @@ def submit_run(*, upload: Upload, at: datetime) -> Upload:
     grace a file that did. A run in time is official while the team has places left.
     """
     with sent_ahead():
-        locking, asking, looking = _ask_what_it_depends_on(upload)
+        locking, asking, looking, counting = _ask_what_it_depends_on(upload)
         if not (locked := locking()):  # the file was read meanwhile
             return Upload.objects.get(pk=upload.pk)
         task = loaded(Task, locked[0])
         task.campaign, upload.task = upload.task.campaign, task
         questions = _questions(asking())
         file = _read(upload, questions)
-    beside = _RunsBeside.of(looking())
+    beside = _RunsBeside.of(looking(), counting())
     counts = _counts(file, task)
     if file.counts.passages:
         queue_passages(upload=upload, at=at)
@@ -156,15 +156,20 @@ def submit_run(*, upload: Upload, at: datetime) -> Upload:
     )
 
 
-def _ask_what_it_depends_on(upload: Upload) -> tuple[Asked, Asked, Asked]:
-    """Lock the task, then ask for its questions and for the runs beside the file."""
+def _ask_what_it_depends_on(upload: Upload) -> tuple[Asked, Asked, Asked, Asked]:
+    """Lock the task, then ask for its questions, the runs beside the file, the places taken."""
     beside = {
         "task": upload.task_id,
         "team": upload.team_id,
         "sha256": upload.sha256,
         "tag": _wanted_tag(upload),
     }
-    return ask(LOCK, [upload.pk]), ask(QUESTIONS, [upload.task_id]), ask(RUNS_BESIDE, beside)
+    return (
+        ask(LOCK, [upload.pk]),
+        ask(QUESTIONS, [upload.task_id]),
+        ask(RUNS_BESIDE, beside),
+        _ask_for_places_taken(upload.task_id, [upload.team_id], before=upload.received_at),
+    )
 
 
 class _Questions(NamedTuple):
@@ -220,14 +225,16 @@ def _counts(file: RunFile, task: Task) -> dict[str, int]:
 
 
 class _RunsBeside(NamedTuple):
-    """What other runs of the task have in common with a file."""
+    """What other runs of the task have in common with a file, and what they leave to it."""
 
     same_file: str | None
     tags: set[str]
+    places_taken: int
 
     @classmethod
-    def of(cls, rows: list[tuple[Any, ...]]) -> _RunsBeside:
-        return cls(next((tag for tag, is_same in rows if is_same), None), {tag for tag, _ in rows})
+    def of(cls, rows: list[tuple[Any, ...]], places: list[tuple[Any, ...]]) -> _RunsBeside:
+        same_file = next((tag for tag, is_same in rows if is_same), None)
+        return cls(same_file, {tag for tag, _ in rows}, len(places))
 
 
 def _make_run(upload: Upload, file: RunFile, beside: _RunsBeside) -> Run:
@@ -241,7 +248,7 @@ def _make_run(upload: Upload, file: RunFile, beside: _RunsBeside) -> Run:
         received_at=upload.received_at,
         submitted_by=upload.received_from,
         is_late=not in_time,
-        is_official=in_time and places_left(task=task, team=team, before=upload) > 0,
+        is_official=in_time and beside.places_taken < task.runs_per_team,
         answers_count=len(answers.lines),
         questions_answered=len(set(answers.questions)),
         passages_count=file.counts.passages,
@@ -285,27 +292,24 @@ def _to_repair(upload: Upload) -> list[str]:
     return broken
 
 
-def places_left(*, task: Task, team: Team, before: Upload | None = None) -> int:
-    """Return how many official places the team has, not counting files still being read.
-
-    With ``before`` only files that arrived earlier than it hold a place.
-    """
-    return places_of_teams(task=task, teams=[team], before=before)[team]
+def places_left(*, task: Task, team: Team) -> int:
+    """Return how many official places the team has, not counting files still being read."""
+    return places_of_teams(task=task, teams=[team])[team]
 
 
-def places_of_teams(
-    *, task: Task, teams: Iterable[Team], before: Upload | None = None
-) -> dict[Team, int]:
+def places_of_teams(*, task: Task, teams: Iterable[Team]) -> dict[Team, int]:
     """Return the places left of several teams, in one query."""
     teams = list(teams)
-    values = {
-        "task": task.pk,
-        "teams": [team.pk for team in teams],
-        "closes_at": task.closes_at,
-        "before": before and before.received_at,
-    }
-    taken = Counter(team_id for (team_id,) in ask(PLACES_TAKEN, values)())
+    asked = _ask_for_places_taken(task.pk, [team.pk for team in teams])
+    taken = Counter(team_id for (team_id,) in asked())
     return {team: max(task.runs_per_team - taken[team.pk], 0) for team in teams}
+
+
+def _ask_for_places_taken(
+    task_id: int, team_ids: Sequence[int | None], *, before: datetime | None = None
+) -> Asked:
+    """Ask for the team of each place taken; with ``before`` files that arrived later hold none."""
+    return ask(PLACES_TAKEN, {"task": task_id, "teams": team_ids, "before": before})
 
 
 def _wanted_tag(upload: Upload) -> str:

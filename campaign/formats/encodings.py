@@ -14,7 +14,7 @@ _C1_START = b"\xc2"
 _C1_BYTES = re.compile(rb"\xc2[\x80-\x9f]")
 _SPECIAL_CHARACTERS = tuple(map(re.compile, ("\r", "\0", "[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")))
 MOST_TABS = 20
-"""Tabs allowed for each line allowed: no form has so many columns."""
+"""Tabs allowed for each line allowed, in a file of a MiB or more: no form has so many columns."""
 LINE_LIMIT = 4
 """MiB of a line: the longest cells allowed, in all columns, are shorter."""
 _LOOKED_AT = 1 << 16
@@ -155,11 +155,13 @@ def read_upload(
 
 def _read_lines(unpacked: BinaryIO, most_lines: int) -> bytes:
     blocks: list[bytes] = []
-    lines = tabs = since_line_end = 0
+    size = lines = tabs = since_line_end = 0
     most_tabs = most_lines * MOST_TABS
     while block := unpacked.read(MEBIBYTE):
+        size += len(block)
         lines += block.count(b"\n")
-        tabs += block.count(b"\t")
+        if size >= MEBIBYTE:  # a smaller file holds few enough, whatever it holds
+            tabs += block.count(b"\t")
         since_line_end = 0 if b"\n" in block else since_line_end + len(block)
         if since_line_end > LINE_LIMIT * MEBIBYTE:
             parameters = {"megabytes": LINE_LIMIT}
