@@ -294,7 +294,8 @@ def make_kept_message() -> KeptMessage:
 
 
 def make_event(campaign: Campaign, verb: str = "edit-campaign") -> Event:
-    return Event.objects.record(verb, by=campaign.opened_by, at=NOON, campaign=campaign)
+    Event.objects.record(verb, by=campaign.opened_by, at=NOON, campaign=campaign)
+    return campaign.events.latest("pk")
 
 
 def make_pool_item(

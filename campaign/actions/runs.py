@@ -139,21 +139,22 @@ def submit_run(*, upload: Upload, at: datetime) -> Upload:
         )
     run = _make_run(upload, file, beside)
     copy_answers(run=run, answers=file.columns, questions=questions.keys)
-    Event.objects.record(
-        "submit-run",
-        by=upload.received_from,
-        at=at,
-        campaign=task.campaign,
-        task=task,
-        subject=run.tag,
-        after={"sha256": upload.sha256, "official": run.is_official, "late": run.is_late},
-    )
-    return close_upload(
-        upload=upload,
-        problems=file.problems,
-        counts=counts,
-        accepted=Upload.Outcome.ACCEPTED,
-    )
+    with sent_ahead():
+        Event.objects.record(
+            "submit-run",
+            by=upload.received_from,
+            at=at,
+            campaign=task.campaign,
+            task=task,
+            subject=run.tag,
+            after={"sha256": upload.sha256, "official": run.is_official, "late": run.is_late},
+        )
+        return close_upload(
+            upload=upload,
+            problems=file.problems,
+            counts=counts,
+            accepted=Upload.Outcome.ACCEPTED,
+        )
 
 
 def _ask_what_it_depends_on(upload: Upload) -> tuple[Asked, Asked, Asked, Asked]:

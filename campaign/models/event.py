@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from django.db import models
 
-from campaign.models.rows import insert
+from campaign.models.rows import add
 
 
 class EventManager(models.Manager["Event"]):
@@ -22,20 +22,20 @@ class EventManager(models.Manager["Event"]):
         subject: object = "",
         before: dict[str, Any] | None = None,
         after: dict[str, Any] | None = None,
-    ) -> Event:
+    ) -> None:
         """Add one event; ``subject`` is what the verb was done to, by its readable name."""
-        event = Event(
-            verb=verb,
-            by=by,
-            at=at,
-            campaign=campaign,
-            task=task,
-            subject=str(subject),
-            before=before or {},
-            after=after or {},
+        add(
+            Event(
+                verb=verb,
+                by=by,
+                at=at,
+                campaign=campaign,
+                task=task,
+                subject=str(subject),
+                before=before or {},
+                after=after or {},
+            )
         )
-        insert(event)
-        return event
 
 
 class Event(models.Model):

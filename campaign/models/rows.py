@@ -34,6 +34,13 @@ def insert(row: Model, *, unless: str = "") -> bool:
     return True
 
 
+def add(row: Model) -> None:
+    """Add a new row whose key nobody needs: sent ahead, it is not waited for."""
+    statement, fields = _insertion(type(row), "")
+    with connection.cursor() as cursor:
+        cursor.execute(statement, _values(row, fields, cursor.db, add=True))
+
+
 def update(row: Model, *names: str) -> None:
     """Write the named fields of a row that is there.
 

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from campaign.models import Job, Task
-from campaign.models.rows import ask, columns, insert, loaded, sent_ahead, update
+from campaign.models.rows import add, ask, columns, insert, loaded, sent_ahead, update
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -57,6 +57,19 @@ def test_a_rule_that_is_broken_is_an_error_of_django() -> None:
         insert(new_job(state=Job.State.FAILED), unless="ON CONFLICT DO NOTHING")
 
     assert not Job.objects.exists()
+
+
+def test_what_is_added_ahead_is_stored_when_the_statements_end() -> None:
+    with sent_ahead():
+        add(new_job("first"))
+        add(new_job("second"))
+
+    assert list(Job.objects.order_by("pk").values_list("kind", flat=True)) == ["first", "second"]
+
+
+def test_what_breaks_a_rule_ahead_is_an_error_of_django_at_the_end() -> None:
+    with pytest.raises(IntegrityError), transaction.atomic(), sent_ahead():
+        add(new_job(state=Job.State.FAILED))
 
 
 def test_only_the_fields_named_are_written() -> None:
