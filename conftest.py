@@ -13,8 +13,8 @@ import tempfile
 from pathlib import Path
 
 import django
+import hypothesis
 import pytest
-from hypothesis import HealthCheck, settings
 
 from config.servers import places
 from config.servers.broker import broker_url
@@ -37,13 +37,13 @@ OTHER_INSTALLATION = (
     "LOG_LEVEL",
 )
 # No test is timed: a slow machine finds the same faults.
-settings.register_profile(
+hypothesis.settings.register_profile(
     "untimed",
-    parent=settings.default,
+    parent=hypothesis.settings.default,
     deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
-settings.load_profile("untimed")
+hypothesis.settings.load_profile("untimed")
 XDIST_WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 
 
