@@ -95,7 +95,8 @@ def draw_sample(
     size : int
         Questions in the sample, those drawn before included.
     taken : collection of int
-        Drawn before: they count in their type and are not returned.
+        Drawn before: they count in their type and in the size, and are not returned. Where they
+        are more than the share of their type, the other types get less.
     seed : int
 
     Returns
@@ -109,16 +110,26 @@ def draw_sample(
     """
     chance = random.Random(seed)  # noqa: S311 -- a draw that others can repeat
     drawn: set[int] = set()
-    for name, quota in _quotas(questions, size).items():
-        members = sorted(questions[name])
-        before = sum(one in taken for one in members)
-        free = [one for one in members if one not in taken]
-        drawn |= set(chance.sample(free, min(len(free), max(0, quota - before))))
+    before = {name: sum(one in taken for one in questions[name]) for name in questions}
+    for name, quota in _quotas(questions, size, before).items():
+        free = [one for one in sorted(questions[name]) if one not in taken]
+        drawn |= set(chance.sample(free, quota - before[name]))
     return drawn
 
 
-def _quotas(questions: Mapping[str, Sequence[int]], size: int) -> dict[str, int]:
-    """Share a sample out among types by the largest remainder."""
+def _quotas(
+    questions: Mapping[str, Sequence[int]], size: int, before: Mapping[str, int]
+) -> dict[str, int]:
+    """Share a sample out among the types that have not got more than their share before."""
+    quotas = _largest_remainders(questions, size)
+    while over := [name for name, quota in quotas.items() if before[name] > quota]:
+        size -= sum(before[name] for name in over)
+        questions = {name: questions[name] for name in quotas if name not in over}
+        quotas = _largest_remainders(questions, max(0, size))
+    return quotas
+
+
+def _largest_remainders(questions: Mapping[str, Sequence[int]], size: int) -> dict[str, int]:
     all_ = sum(map(len, questions.values()))
     size = min(size, all_)
     exact = {name: size * len(members) / all_ for name, members in questions.items() if members}

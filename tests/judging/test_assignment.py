@@ -150,6 +150,22 @@ def test_who_judged_a_question_before_keeps_it(task: Task, people: list[User]) -
     assert (len(plan.first), len(plan.second)) == (10, 1)
 
 
+def test_a_question_that_two_people_hold_counts_among_those_asked_for(
+    task: Task, people: list[User]
+) -> None:
+    ada, blaise, _carl = people
+    alone = make.make_question(task, "GD1")
+    Question.objects.filter(pk=alone.pk).update(type="definition", position=20)
+    make.make_pool_item(alone)
+    for user in (ada, blaise):
+        make.make_judgment_event(alone, by=user)
+
+    plan = give(task, choose(ada, blaise, double=4))
+
+    assert len(plan.doubles) == plan.sample.questions == 4
+    assert Slot.objects.filter(is_double=True).count() == 4
+
+
 def test_a_page_that_was_only_opened_holds_nothing(task: Task, people: list[User]) -> None:
     ada, blaise, _carl = people
     name = assessor_of(task=task, user=ada)

@@ -92,10 +92,37 @@ def test_a_seed_repeats_a_draw_and_another_makes_another() -> None:
 
 def test_what_was_drawn_before_counts() -> None:
     questions = {"factual": list(range(10)), "list": list(range(10, 20))}
-    drawn = draw_sample(questions, 10, taken={0, 1, 2, 3, 4, 5, 10})
-    assert len(drawn & set(range(10))) == 0
+    drawn = draw_sample(questions, 10, taken={0, 1, 2, 3, 10})
+    assert len(drawn & set(range(10))) == 1
     assert len(drawn & set(range(10, 20))) == 4
     assert 10 not in drawn
+
+
+def test_a_type_with_more_than_its_share_takes_from_the_others() -> None:
+    """Of 20, the one list question is judged twice already: 19 are drawn, not 20."""
+    questions = {"factual": list(range(90)), "definition": list(range(90, 99)), "list": [99]}
+    drawn = draw_sample(questions, 20, taken={99})
+    assert len(drawn) == 19
+    assert len(drawn & set(range(90))) == 17
+    assert draw_sample(questions, 2, taken={99, 98, 97}) == set()
+
+
+@given(
+    st.dictionaries(st.sampled_from(TYPES), st.lists(st.booleans(), max_size=30)),
+    st.integers(0, 100),
+)
+def test_a_sample_has_its_size_whatever_was_drawn_before(
+    before: dict[str, list[bool]], size: int
+) -> None:
+    questions = {name: [hash((name, n)) for n in range(len(it))] for name, it in before.items()}
+    taken = {
+        hash((name, n)) for name, it in before.items() for n, is_taken in enumerate(it) if is_taken
+    }
+    drawn = draw_sample(questions, size, taken=taken, seed=3)
+
+    all_ = sum(map(len, questions.values()))
+    assert drawn & taken == set()
+    assert len(drawn | taken) == max(len(taken), min(size, all_))
 
 
 @pytest.mark.parametrize(
