@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -116,7 +117,7 @@ def training_candidates(task: Task, reference: int | None) -> dict[str, list[int
 
 @dataclass(frozen=True, slots=True)
 class PersonPlan:
-    """What one person holds and gets."""
+    """What one person holds and gets, and why they train on fewer questions than others."""
 
     user: User
     held: int
@@ -125,6 +126,9 @@ class PersonPlan:
     by_type: dict[str, int]
     decisions: int
     training: int
+    known: int
+    is_reference: bool
+    is_chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,42 +252,45 @@ class _Planning:
             seed=self.choices.seed,
         )
 
+    @cached_property
+    def _practised(self) -> tuple[int, ...]:
+        return tuple(one for one in self.choices.training if one in self.questions)
+
+    @cached_property
+    def _reference(self) -> int | None:
+        """Return the person whose labels training tells, if it is a person."""
+        names = Assessor.objects.filter(pk=self.choices.reference or 0)
+        return names.values_list("user", flat=True).first()
+
     def _training(self) -> dict[int, tuple[int, ...]]:
-        chosen = tuple(one for one in self.choices.training if one in self.questions)
-        reference = Assessor.objects.filter(pk=self.choices.reference or 0).first()
-        known = {
-            user: {one for one in chosen if user in self.held.get(one, ())} for user in self.users
-        }
         return {
-            user: tuple(one for one in chosen if one not in known[user])
+            user: tuple(one for one in self._practised if user not in self.held.get(one, ()))
             for user in self.weights
-            if chosen and not (reference and reference.user_id == user)
+            if self._practised and user != self._reference
         }
 
     def _people(
         self, first: Mapping[int, int], second: Mapping[int, int]
     ) -> tuple[PersonPlan, ...]:
+        training, base = self._training(), self._base(self.held)
         people = []
-        training = self._training()
-        base = self._base(self.held)
         for pk, user in self.users.items():
             mine = [one for one, who in first.items() if who == pk]
             again = [one for one, who in second.items() if who == pk]
             held = [one for one, holders in self.held.items() if pk in holders]
-            by_type: dict[str, int] = defaultdict(int)
-            for question in [*held, *mine, *again]:
-                by_type[self.questions[question].type] += 1
             decisions = base.get(pk, 0.0) + sum(self.loads[one].decisions for one in mine + again)
-            if held or mine or again or pk in training:
-                people.append(
-                    PersonPlan(
-                        user,
-                        len(held),
-                        len(mine),
-                        len(again),
-                        dict(by_type),
-                        round(decisions),
-                        len(training.get(pk, ())),
-                    )
+            if held or mine or again or (self._practised and pk in self.weights):
+                person = PersonPlan(
+                    user=user,
+                    held=len(held),
+                    fresh=len(mine),
+                    doubled=len(again),
+                    by_type=Counter(self.questions[one].type for one in [*held, *mine, *again]),
+                    decisions=round(decisions),
+                    training=len(training.get(pk, ())),
+                    known=sum(one in held for one in self._practised),
+                    is_reference=pk == self._reference,
+                    is_chosen=pk in self.weights,
                 )
+                people.append(person)
         return tuple(people)

@@ -96,6 +96,39 @@ def test_training_comes_first_and_its_questions_are_given_to_nobody_else(
     assert names == [("GF1", "training"), ("GD1", "judging"), ("GB1", "judging")]
 
 
+def test_the_plan_says_why_somebody_trains_on_fewer_questions(task: Task, ada: User) -> None:
+    """Ada holds one of two, Blaise judged them as the reference, Carl has no weight."""
+    blaise, carl = (make.make_user(name) for name in ("Blaise", "Carl"))
+    for user in (blaise, carl):
+        make.make_membership(task.campaign, Role.ASSESSOR, user=user)
+    one, two, three = task.questions.in_order().filter(identifier__in=["GF1", "GD1", "GB1"])
+    for question, user in ((one, blaise), (two, blaise), (two, ada), (three, carl)):
+        make.judge(question.pool_items.get(), Label.CORRECT, user)
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(task.campaign.opened_by)
+    choices = {
+        "double": 0,
+        "rate": 3,
+        "seed": 7,
+        "training_count": 0,
+        "reference": Assessor.objects.get(user=blaise).pk,
+        **{f"weight_{user.pk}": weight for user, weight in ((ada, 1), (blaise, 1), (carl, 0))},
+    }
+    address = f"/campaigns/{task.campaign.slug}/{task.slug}/judging/assignment/"
+
+    told = client.post(address, choices | {"training_names": f"{one.identifier} {two.identifier}"})
+    untold = client.post(address, choices)
+
+    assert [person.training for person in told.context["plan"].people] == [1, 0, 0]
+    reasons = (
+        "without 1 question that they hold already",
+        "their labels are the reference",
+        "no weight, no specialty",
+    )
+    assert [told.content.decode().count(reason) for reason in reasons] == [1, 1, 1]
+    assert [untold.content.decode().count(reason) for reason in reasons] == [0, 0, 0]
+
+
 def test_the_reference_is_told_after_the_decision_and_only_in_training(
     task: Task, ada: User, reference: Assessor
 ) -> None:
