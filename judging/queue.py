@@ -36,6 +36,7 @@ class Place:
     """
 
     question: Question
+    user: User
     assessor: Assessor | None
     slot: Slot | None = None
 
@@ -123,11 +124,11 @@ def queue_of(task: Task, user: User, *, question: Question | None = None) -> Que
     slots = slots_of(task, user)
     if question is not None:
         slots = slots.filter(question=question)
-    places = [Place(slot.question, slot.assessor, slot) for slot in slots]
+    places = [Place(slot.question, user, slot.assessor, slot) for slot in slots]
     if not JudgingRules.objects.of(task).assigns_questions:
         assessor = _name_of(task, user)
         questions = task.questions.standing() if question is None else [question]
-        places += [Place(each, assessor) for each in questions]
+        places += [Place(each, user, assessor) for each in questions]
     for place in places:
         place.question.task = task  # with its rules, read once
     return Queue(
@@ -151,10 +152,10 @@ def _texts_at(places: Collection[Place]) -> dict[int, Texts]:
 def _withdrawn_place(question: Question, user: User) -> Place | None:
     """Return where who held a withdrawn question may still look: the page says what happened."""
     if not JudgingRules.objects.of(question.task).assigns_questions:
-        return Place(question, _name_of(question.task, user))
+        return Place(question, user, _name_of(question.task, user))
     held = Slot.objects.filter(question=question, assessor__user=user, released_at=None)
     slot = held.select_related("assessor").first()
-    return Place(question, slot.assessor, slot) if slot else None
+    return Place(question, user, slot.assessor, slot) if slot else None
 
 
 def place_at(question: Question, user: User) -> Place | None:
@@ -171,11 +172,11 @@ def place_named(task: Task, identifier: str, user: User, slot_id: int | None) ->
     if slot_id is None:
         if JudgingRules.objects.of(task).assigns_questions:
             return place_at(question, user)
-        return Place(question, _name_of(task, user))
+        return Place(question, user, _name_of(task, user))
     # Acts made before a slot was given to somebody else, or its question withdrawn, arrive after.
     slot = _first(Slot.objects.raw(SLOT, [slot_id, question.pk]))
     name = slot and _first(Assessor.objects.raw(NAME_OF_SLOT, [slot.assessor_id, user.pk]))
-    return Place(question, name, slot) if name else None
+    return Place(question, user, name, slot) if name else None
 
 
 def _name_of(task: Task, user: User) -> Assessor | None:

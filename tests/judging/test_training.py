@@ -188,7 +188,7 @@ def test_training_and_repeats_enter_no_score_and_no_agreement(
     decide(queue_of(task, ada).left[0], Decision.WRONG, ada)
     again = assessor_of(task=task, user=ada, purpose=Assessor.Purpose.REPEAT)
     slot = Slot.objects.create(assessor=again, question=question, assigned_at=timezone.now())
-    decide(Place(question, again, slot), Decision.WRONG, ada)
+    decide(Place(question, ada, again, slot), Decision.WRONG, ada)
 
     assert Judgment.objects.exclude(assessor__purpose="judging").count() == 2
     assert figures(task) == before
@@ -203,7 +203,7 @@ def judged_days_ago(task: Task, user: User, days: int) -> None:
     task.save()
     for name in ("GF1", "GD1", "GB1"):
         question = Question.objects.get(task=task, identifier=name)
-        place = Place(question, None)
+        place = Place(question, user, None)
         decide(place, Decision.WRONG, user, at=timezone.now() - timedelta(days=days))
 
 
