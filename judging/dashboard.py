@@ -214,7 +214,9 @@ class Dashboard:
     def reasons(self) -> list[tuple[str, int]]:
         """Return why people could not judge, the most frequent reason first."""
         doubts = Doubt.objects.standing().filter(question__task=self.task, kind=Doubt.Kind.CANNOT)
-        counts = doubts.values_list("reason").annotate(count=Count("pk")).order_by("-count")
+        counts = (
+            doubts.values_list("reason").annotate(count=Count("pk")).order_by("-count", "reason")
+        )
         return [(str(Doubt.Reason(reason).label), count) for reason, count in counts]
 
     @cached_property

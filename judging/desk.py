@@ -178,7 +178,9 @@ def _doubts(place: Place) -> tuple[Doubt, ...]:
     """Return what this person asked about the question, and the replies."""
     asked = Doubt.objects.standing().filter(question=place.question, assessor=place.assessor)
     return (
-        tuple(asked.select_related("item").prefetch_related("item__texts").order_by("raised_at"))
+        tuple(
+            asked.select_related("item").prefetch_related("item__texts").order_by("raised_at", "pk")
+        )
         if place.assessor
         else ()
     )
@@ -269,7 +271,7 @@ class _Rows:
         pooled = PoolText.objects.pooled().filter(item__question=self.question)
         if self.place.items:
             pooled = pooled.filter(item__in=self.place.items)
-        for text in pooled.select_related("item").order_by("document", "text"):
+        for text in pooled.select_related("item").order_by("document", "text", "pk"):
             texts[text.item].append(text)
         return texts
 

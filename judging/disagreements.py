@@ -109,7 +109,7 @@ def _opinions(texts: Iterable[PoolText]) -> Mapping[int, list[Opinion]]:
         assessor__in=Assessor.objects.first_labels(),
     )
     found: dict[int, list[Opinion]] = defaultdict(list)
-    for text, assessor, label in rows.order_by("assessor").values_list(
+    for text, assessor, label in rows.order_by("assessor", "pk").values_list(
         "text_id", "assessor_id", "label"
     ):
         found[text].append(Opinion(assessor, label))

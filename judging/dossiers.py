@@ -36,7 +36,7 @@ class Dossier:
 def dossier_of(dispute: Dispute) -> Dossier:
     """Return what is shown beside a disagreement; nobody is named."""
     item, question = dispute.item, dispute.question
-    texts = PoolText.objects.filter(item=item, document=dispute.document).order_by("text")
+    texts = PoolText.objects.filter(item=item, document=dispute.document).order_by("text", "pk")
     variants = tuple(dict.fromkeys(texts.values_list("text", flat=True)))
     documents = Document.objects.filter(task=question.task_id, identifier=dispute.document)
     document = documents.first()

@@ -39,7 +39,7 @@ def asked_in(task: Task, doubts: Sequence[Doubt], *, window: int | None = EXCERP
     """Return doubts with their answers and excerpts, in two queries for all of them."""
     texts: dict[int, list[PoolText]] = {}
     items = {doubt.item_id for doubt in doubts if doubt.item_id is not None}
-    for text in PoolText.objects.pooled().filter(item__in=items).order_by("document", "text"):
+    for text in PoolText.objects.pooled().filter(item__in=items).order_by("document", "text", "pk"):
         texts.setdefault(text.item_id, []).append(text)
     about = {doubt.pk: _text_of(doubt, texts.get(doubt.item_id or 0, [])) for doubt in doubts}
     names = {text.document for text in about.values() if text is not None}

@@ -29,9 +29,9 @@ def item_rows(item: PoolItem) -> list[ItemRow]:
     rows = Judgment.objects.filter(
         ~Q(assessor__purpose=Assessor.Purpose.TRAINING), text__item=item
     ).select_related("assessor__user")
-    for one in rows.order_by("assessor__name"):
+    for one in rows.order_by("assessor__name", "pk"):
         said.setdefault(one.text_id, []).append(one)
     return [
         ItemRow(text, tuple(said.get(text.pk, ())))
-        for text in item.texts.order_by("document", "text")
+        for text in item.texts.order_by("document", "text", "pk")
     ]

@@ -130,7 +130,7 @@ class ShareForm(forms.Form):
             .filter(task=task, judgments__isnull=False)
             .exclude(name=ADJUDICATION)
             .distinct()
-            .order_by("name")
+            .order_by("name", "pk")
         )
         for user in self.people:
             self.fields[f"weight_{user.pk}"] = forms.FloatField(
@@ -221,6 +221,6 @@ class ReassignForm(forms.Form):
             Assessor.objects.counting()
             .filter(task=task, user__isnull=False, slots__released_at=None, slots__isnull=False)
             .distinct()
-            .order_by("name")
+            .order_by("name", "pk")
         )
         choice_field(self.fields["to"]).queryset = assessors_of_task(task)

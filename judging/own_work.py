@@ -116,7 +116,7 @@ def own_decisions(
             texts=Count("text", distinct=True),
             decided_at=Max("text__events__at", filter=_own_events(user)),
         )
-        .order_by("-decided_at", "text__item", "label")
+        .order_by("-decided_at", "text__item", "label", "verdict")
     )
 
 

@@ -76,7 +76,7 @@ def judging_progress(task: Task, loads: Mapping[int, Load]) -> JudgingProgress:
         ),
         assessors=tuple(
             AssessorProgress(one.name, one.user, given[one.pk])
-            for one in assessors.order_by("name")
+            for one in assessors.order_by("name", "pk")
         ),
-        labels=dict(labels.most_common()),
+        labels=dict(sorted(labels.items(), key=lambda one: (-one[1], one[0]))),
     )

@@ -69,7 +69,7 @@ def people_compared(task: Task) -> QuerySet[Assessor]:
 
 def shared_labels(task: Task) -> SharedLabels:
     """Return the labels on which agreement in the task is counted."""
-    return labels_shared_by(people_compared(task).select_related("user").order_by("name"))
+    return labels_shared_by(people_compared(task).select_related("user").order_by("name", "pk"))
 
 
 def labels_shared_by(people: Iterable[Assessor]) -> SharedLabels:
@@ -79,7 +79,7 @@ def labels_shared_by(people: Iterable[Assessor]) -> SharedLabels:
     shared = labelled.values("text").annotate(people=Count("assessor")).filter(people__gt=1)
     rows = labelled.filter(
         text__in=shared.values("text"), text__item__question__withdrawn_at=None
-    ).order_by("text__item__question__position", "text__item", "text__document", "text")
+    ).order_by("text__item__question__position", "text__item", "text__document", "text", "pk")
     found = rows.values_list(
         "assessor",
         "text",

@@ -20,6 +20,17 @@ APPS = ["campaign", "judging", "scoring", "client", "config"]
 MAX_LINES = 400
 MAX_TASK_LINES = 6
 MAX_SCRIPT_LINES = 100
+# What names one row: a key, an event of one text and person, a version of one task's guidelines.
+UNIQUE_KEYS = {"pk", "first_event", "version"}
+# Rows of groups, ordered by what they are grouped by.
+ORDERED_GROUPS = {
+    ("affected", ("position", "text__item", "assessor", "label")),
+    ("consistency", ("assessor__name", "text__item")),
+    ("dashboard", ("-count", "reason")),
+    ("dashboard", ("assessor", "batch")),
+    ("own_work", ("-decided_at", "text__item", "label", "verdict")),
+    ("own_work", ("-day",)),
+}
 BANNED_NAMES = {
     "utils",
     "helpers",
@@ -121,6 +132,19 @@ def test_no_signal_is_received_and_no_save_overridden() -> None:
         or (isinstance(node, ast.ImportFrom) and (node.module or "").startswith("django.dispatch"))
     ]
     assert offenders == []
+
+
+def test_lists_of_judging_end_in_a_unique_key() -> None:
+    """Of equals, the database returns now one first, now the other: pages would lose rows."""
+    ordered = [
+        (path.stem, tuple(str(ast.literal_eval(key)) for key in node.args))
+        for path in modules()
+        if path.parts[len(ROOT.parts)] == "judging"
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "order_by"
+    ]
+    unsure = {one for one in ordered if one[1] and one[1][-1].lstrip("-") not in UNIQUE_KEYS}
+    assert unsure == ORDERED_GROUPS
 
 
 def test_celery_tasks_are_thin() -> None:
