@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
 from campaign.models import Campaign, Task, User
+from campaign.models.rows import first
 from campaign.permissions import Member, Permission, member_of_campaign, member_of_task
 from campaign.visibility import Thing, shown_later, shows
 
@@ -165,9 +166,10 @@ def _fetch_task(request: TaskRequest, campaign_slug: str, task_slug: str) -> Non
 
 
 def _only[Row: models.Model](rows: RawQuerySet[Row]) -> Row:
-    for row in rows:
-        return row
-    raise Http404
+    row = first(rows)
+    if row is None:
+        raise Http404
+    return row
 
 
 def _hide(request: HttpRequest) -> HttpResponse:

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Count, Exists, FilteredRelation, Func, OuterRef, Q, QuerySet
-from django.db.models.query import RawQuerySet
 
 from campaign.models import Question, Task, User
 from campaign.models.keys import among
+from campaign.models.rows import first
 from judging.decisions import Verdict
 from judging.models import Assessor, JudgingRules, Judgment, PoolText, Slot
 
@@ -165,7 +165,7 @@ def place_at(question: Question, user: User) -> Place | None:
 
 def place_named(task: Task, identifier: str, user: User, slot_id: int | None) -> Place | None:
     """Return the place that a page was made for: a slot, or none where nothing is assigned."""
-    question = _first(Question.objects.raw(QUESTION, [task.pk, identifier]))
+    question = first(Question.objects.raw(QUESTION, [task.pk, identifier]))
     if question is None:
         return None
     question.task = task
@@ -174,17 +174,13 @@ def place_named(task: Task, identifier: str, user: User, slot_id: int | None) ->
             return place_at(question, user)
         return Place(question, user, _name_of(task, user))
     # Acts made before a slot was given to somebody else, or its question withdrawn, arrive after.
-    slot = _first(Slot.objects.raw(SLOT, [slot_id, question.pk]))
-    name = slot and _first(Assessor.objects.raw(NAME_OF_SLOT, [slot.assessor_id, user.pk]))
+    slot = first(Slot.objects.raw(SLOT, [slot_id, question.pk]))
+    name = slot and first(Assessor.objects.raw(NAME_OF_SLOT, [slot.assessor_id, user.pk]))
     return Place(question, user, name, slot) if name else None
 
 
 def _name_of(task: Task, user: User) -> Assessor | None:
-    return _first(Assessor.objects.raw(NAME, [task.pk, user.pk]))
-
-
-def _first[Row: models.Model](rows: RawQuerySet[Row]) -> Row | None:
-    return next(iter(rows), None)
+    return first(Assessor.objects.raw(NAME, [task.pk, user.pk]))
 
 
 def slots_of(task: Task, user: User) -> QuerySet[Slot]:

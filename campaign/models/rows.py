@@ -14,6 +14,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Field, Model
+from django.db.models.query import RawQuerySet
 
 type Asked = Callable[[], list[tuple[Any, ...]]]
 type Fields = list[Field[Any, Any]]
@@ -72,6 +73,11 @@ def ask(query: str, values: Sequence[Any] | Mapping[str, Any]) -> Asked:
         return found
 
     return rows
+
+
+def first[M: Model](rows: RawQuerySet[M]) -> M | None:
+    """Return the first row of a statement, None if it found none."""
+    return next(iter(rows), None)
 
 
 def columns(model: type[Model], *, of: str) -> str:
