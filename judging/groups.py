@@ -13,11 +13,12 @@ from campaign.models.rows import ask
 from judging.decisions import UNKNOWN, Opinion, Verdict, label_of
 from judging.judgment_format import Kind
 from judging.models import Assessor, JudgingRules, Judgment
+from judging.models.judgment import LATEST_ACT_ON_TEXT
 
 type Answer = dict[str, Any]
 
 # One statement, written here: every key that an assessor presses waits for it.
-TEXTS = """
+TEXTS = f"""
 SELECT item.id, item.token, item.kind, split.id IS NOT NULL,
     text.id, text.document, judgment.verdict, judgment.is_supported, judgment."distinct",
     latest.id, latest.batch
@@ -27,14 +28,10 @@ LEFT JOIN judging_judgment judgment
   ON judgment.text_id = text.id AND judgment.assessor_id = %(assessor)s
 LEFT JOIN judging_splitgroup split
   ON split.item_id = item.id AND split.assessor_id = %(assessor)s
-LEFT JOIN LATERAL (
-    SELECT id, batch FROM judging_judgmentevent
-    WHERE text_id = text.id AND assessor_id = %(assessor)s AND means <> 'inherited'
-    ORDER BY id DESC LIMIT 1
-) latest ON true
+LEFT JOIN LATERAL {LATEST_ACT_ON_TEXT} ON true
 WHERE item.question_id = %(question)s AND item.token = ANY (%(tokens)s)
 ORDER BY text.document, text.id
-"""
+"""  # noqa: S608 -- a part of the statement
 
 
 @dataclass(slots=True)

@@ -118,24 +118,24 @@ class Judgment(models.Model):
         return f"{self.label or self.verdict}: {self.text_id}"
 
 
-VERSIONS = """
-SELECT DISTINCT ON (text.item_id) text.item_id, latest.batch
-FROM judging_pooltext text CROSS JOIN LATERAL (
+# What an item inherits for a new spelling is no change of what the assessor said.
+LATEST_ACT_ON_TEXT = """(
     SELECT id, batch FROM judging_judgmentevent
-    WHERE text_id = text.id AND assessor_id = %s AND means <> 'inherited' ORDER BY id DESC LIMIT 1
-) latest
-WHERE text.item_id = ANY (%s)
+    WHERE text_id = text.id AND assessor_id = %(assessor)s AND means <> 'inherited'
+    ORDER BY id DESC LIMIT 1
+) latest"""
+VERSIONS = f"""
+SELECT DISTINCT ON (text.item_id) text.item_id, latest.batch
+FROM judging_pooltext text CROSS JOIN LATERAL {LATEST_ACT_ON_TEXT}
+WHERE text.item_id = ANY (%(items)s)
 ORDER BY text.item_id, latest.id DESC
-"""
+"""  # noqa: S608 -- a part of the statement
 
 
 class JudgmentEventManager(models.Manager["JudgmentEvent"]):
     def versions(self, assessor: Assessor, items: Collection[int]) -> dict[int, UUID]:
-        """Return the batch that last changed each of the items, by the item's key.
-
-        What an item inherits for a new spelling is no change of what the assessor said.
-        """
-        return dict(ask(VERSIONS, [assessor.pk, list(items)])())
+        """Return the batch that last changed each of the items, by the item's key."""
+        return dict(ask(VERSIONS, {"assessor": assessor.pk, "items": list(items)})())
 
     def latest_of(self, task: Task) -> int:
         """Return the id of the newest event that scores rest on, 0 before the first."""
