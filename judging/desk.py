@@ -76,6 +76,11 @@ class Row:
         return self.item.kind == Kind.PASSAGE
 
     @property
+    def can_split(self) -> bool:
+        """Whether splitting, or joining again, changes what is decided on."""
+        return self.is_split or (len(self.units) > 1 and not self.is_passage)
+
+    @property
     def is_done(self) -> bool:
         return all(unit.is_done for unit in self.units)
 

@@ -29,6 +29,12 @@ urlpatterns = [
     path("judge/lease/<path:identifier>/", acts.judge_lease, name="judge-lease"),
     path("judge/split/<path:identifier>/", acts.judge_split, name="judge-split"),
     path("judge/comment/<path:identifier>/", acts.judge_comment, name="judge-comment"),
+    path("judge/split-form/<path:identifier>/", judge.judge_split_form, name="judge-split-form"),
+    path(
+        "judge/comment-form/<path:identifier>/",
+        judge.judge_comment_form,
+        name="judge-comment-form",
+    ),
     path("judge/document/<path:identifier>/", judge.judge_document, name="judge-document"),
     path("judge/question/<path:identifier>/", judge.judge_question, name="judge-question"),
     path(

@@ -1,12 +1,18 @@
-"""What the assessor's pages share: the place at a question, the name to judge under."""
+"""What the assessor's pages share: the place at a question, the name to judge under, small acts."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from campaign.web import TaskRequest
 from judging.actions.assessors import assessor_of
+from judging.actions.doubts import raise_comment
+from judging.actions.splits import split_group
 from judging.models import Assessor, PoolItem
 from judging.queue import Place, Queue, place_at, place_named
 
@@ -42,3 +48,27 @@ def assessor_at(request: TaskRequest, place: Place) -> Assessor:
 def item_at(place: Place, token: str) -> PoolItem:
     """Return the pooled item that a page named."""
     return get_object_or_404(PoolItem.objects.pooled(), question=place.question, token=token)
+
+
+def send_comment(request: TaskRequest, identifier: str, sent: Mapping[str, Any], key: UUID) -> None:
+    """Send what a valid form of comments holds."""
+    place = place_behind(request, identifier, sent["place"])
+    raise_comment(
+        question=place.question,
+        assessor=assessor_at(request, place),
+        item=item_at(place, sent["item"]) if sent["item"] else None,
+        text=sent["text"],
+        key=key,
+        at=request.at,
+    )
+
+
+def send_split(request: TaskRequest, identifier: str, sent: Mapping[str, Any]) -> None:
+    """Send what a valid form of splitting holds."""
+    place = place_behind(request, identifier, sent["place"])
+    split_group(
+        item=item_at(place, sent["item"]),
+        assessor=assessor_at(request, place),
+        is_split=sent["is_split"],
+        at=request.at,
+    )

@@ -15,14 +15,12 @@ from django.views.decorators.http import require_POST
 from campaign.permissions import Permission
 from campaign.visibility import Thing
 from campaign.web import Page, TaskRequest, task_page
-from judging.actions.doubts import raise_comment
 from judging.actions.judgments import Stale, record_batch
 from judging.actions.slots import claim_slot, release_slot
-from judging.actions.splits import split_group
 from judging.batches import Malformed, read_batch
 from judging.forms import CommentForm, LeaseForm, SplitForm
 from judging.refusals import REFUSALS, state_of, words_for
-from judging.web import assessor_at, item_at, place_behind
+from judging.web import assessor_at, place_behind, send_comment, send_split
 
 OUTDATED = 409
 SOMEBODY_ELSE = gettext_lazy(
@@ -99,16 +97,7 @@ def judge_comment(request: TaskRequest, identifier: str) -> HttpResponse:
     form = CommentForm(request.POST)
     if not form.is_valid():
         return _refused("empty", _("Write what you want to say."), 422)
-    sent = form.cleaned_data
-    place = place_behind(request, identifier, sent["place"])
-    raise_comment(
-        question=place.question,
-        assessor=assessor_at(request, place),
-        item=item_at(place, sent["item"]) if sent["item"] else None,
-        text=sent["text"],
-        key=sent["key"],
-        at=request.at,
-    )
+    send_comment(request, identifier, form.cleaned_data, form.cleaned_data["key"])
     return JsonResponse({"state": "saved"})
 
 
@@ -119,12 +108,5 @@ def judge_split(request: TaskRequest, identifier: str) -> HttpResponse:
     form = SplitForm(request.POST)
     if not form.is_valid():
         return _refused("malformed", _("This is no act of the judging page."), 400)
-    sent = form.cleaned_data
-    place = place_behind(request, identifier, sent["place"])
-    split_group(
-        item=item_at(place, sent["item"]),
-        assessor=assessor_at(request, place),
-        is_split=sent["is_split"],
-        at=request.at,
-    )
+    send_split(request, identifier, form.cleaned_data)
     return JsonResponse({"state": "saved"})

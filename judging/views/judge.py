@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import uuid4
+from uuid import uuid4, uuid5
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -20,14 +20,22 @@ from judging.actions.judgments import record_batch, undo_of_last
 from judging.batches import Batch, Choice
 from judging.decisions import Decision
 from judging.desk import desk_of, whole_document
-from judging.forms import ActForm, DecisionForm
+from judging.forms import ActForm, CommentForm, DecisionForm, SplitForm
 from judging.models import Doubt, Guideline
 from judging.progress import progress_of
 from judging.queue import Place, Queue, queue_of
 from judging.refusals import REFUSALS, words_for
 from judging.reopenings import reopenings_at
 from judging.training import feedback_on, is_training
-from judging.web import assessor_at, item_at, place_behind, place_in, place_of
+from judging.web import (
+    assessor_at,
+    item_at,
+    place_behind,
+    place_in,
+    place_of,
+    send_comment,
+    send_split,
+)
 
 AHEAD = 20
 """How many questions the page names after this one: it fetches two of them in advance, and may
@@ -105,9 +113,7 @@ def _neighbors(queue: Queue, question: Question) -> dict[str, str | None]:
 def judge_label(request: TaskRequest, identifier: str) -> HttpResponse:
     form = DecisionForm(request.POST)
     if not form.is_valid():
-        queue = queue_of(request.task, request.user)
-        place = place_in(request, queue, identifier)
-        return _desk(request, place, queue, status=422, refusal=_("Choose one of the labels."))
+        return _refuse_form(request, identifier, _("Choose one of the labels."))
     sent = form.cleaned_data
     place = place_behind(request, identifier, sent["place"])
     choice = Choice(sent["item"], sent["document"], Decision(sent["decision"]), sent["seen"])
@@ -176,6 +182,38 @@ def judge_undo(request: TaskRequest, identifier: str) -> HttpResponse:
         queue = queue_of(request.task, request.user)
         return _desk(request, place, queue, status=422, refusal=refusal)
     return _to_question(request, identifier)
+
+
+@require_POST
+@task_page(Permission.JUDGE, Thing.POOL)
+def judge_comment_form(request: TaskRequest, identifier: str) -> HttpResponse:
+    form = CommentForm(request.POST)
+    if not form.is_valid():
+        return _refuse_form(request, identifier, _("Write what you want to say."))
+    sent = form.cleaned_data
+    # A page that the browser went back to has the key that it had: another text is another act.
+    key = uuid5(sent["key"], f"{sent['item']}\n{sent['text']}")
+    send_comment(request, identifier, sent, key)
+    said = _("The organizers read it in their inbox; their reply appears on this question.")
+    messages.info(request, said)
+    return _to_question(request, identifier, sent["item"])
+
+
+@require_POST
+@task_page(Permission.JUDGE, Thing.POOL)
+def judge_split_form(request: TaskRequest, identifier: str) -> HttpResponse:
+    form = SplitForm(request.POST)
+    if not form.is_valid():
+        return _refuse_form(request, identifier, _("This is no act of the judging page."))
+    send_split(request, identifier, form.cleaned_data)
+    return _to_question(request, identifier, form.cleaned_data["item"])
+
+
+def _refuse_form(request: TaskRequest, identifier: str, refusal: str) -> HttpResponse:
+    queue = queue_of(request.task, request.user)
+    place = place_in(request, queue, identifier)
+    token = request.POST.get("item", "")
+    return _desk(request, place, queue, status=422, refusal=refusal, token=token)
 
 
 @require_safe

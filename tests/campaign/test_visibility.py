@@ -152,6 +152,8 @@ def test_the_right_to_open_campaigns_opens_the_form(world: World) -> None:
         ("judge-act", {"assessor": A}),
         ("judge-lease", {"assessor": A}),
         ("judge-comment", {"assessor": A}),
+        ("judge-comment-form", {"assessor": A}),
+        ("judge-split-form", {"assessor": A}),
         ("question-restore", {"editor": D, "organizer": D}),
         ("run-choose", {"participant": R, "judge": R}),
         ("pool-extend", {"organizer": D}),

@@ -354,6 +354,36 @@ def test_without_scripts_buttons_judge_all_the_same(
     expect(page.get_by_text("Judged: 1, to judge: 1")).to_be_visible()
 
 
+def test_without_scripts_a_group_is_split_left_unjudged_and_asked_about(
+    browser: Browser, live_server: LiveServer, seat: Seat
+) -> None:
+    seat.at("GF1", ("Zola",), documents=("D1", "D2"))
+    context = browser.new_context(java_script_enabled=False, locale="en-GB")
+    context.add_cookies(seat.page.context.cookies())  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(f"{live_server}{seat.place}/judge/question/GF1/")
+
+    page.get_by_role("button", name="Split").click()
+    expect(page.get_by_role("button", name="Judge as one string again")).to_be_visible()
+    page.get_by_role("button", name="Cannot judge").click()
+    page.get_by_role("radio").first.check()
+    page.get_by_role("textbox", name="A word for the organizers").fill("Which one?")
+    page.get_by_role("button", name="Leave it unjudged").click()
+    page.get_by_role("button", name="Incorrect", exact=True).click()
+    expect(page.get_by_text("Judged: 1, to judge: 0")).to_be_visible()
+    page.get_by_role("button", name="Comment").click()
+    page.get_by_role("textbox", name="Comment").fill("Which Zola?")
+    page.get_by_role("button", name="Send").click()
+
+    expect(page.get_by_text("You asked: Zola Which Zola?")).to_be_visible()
+    given = Judgment.objects.order_by("text__document").values_list("text__document", "verdict")
+    assert list(given) == [("D1", "cannot"), ("D2", "wrong")]
+    assert list(Doubt.objects.order_by("pk").values_list("kind", "text")) == [
+        ("cannot", "Which one?"),
+        ("comment", "Which Zola?"),
+    ]
+
+
 def test_an_assessor_without_answers_is_told_so(seat: Seat) -> None:
     page = seat.at("GF1", ())
 

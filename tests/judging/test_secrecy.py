@@ -62,6 +62,8 @@ def ask_everything(world: World, item: PoolItem) -> dict[str, Any]:
         "judge-lease": {"tab": str(uuid4())},
         "judge-split": {"item": item.token, "is_split": "on"},
         "judge-comment": {"key": str(uuid4()), "text": "?", "item": item.token},
+        "judge-split-form": {"item": item.token, "is_split": "on"},
+        "judge-comment-form": {"key": str(uuid4()), "text": "?", "item": item.token},
     }
     pages = [name for name in world.addresses if name.startswith("judge-")]
     answers: dict[str, Any] = {}

@@ -47,7 +47,7 @@ function submitted(event) {
     judge("cannot", { means: "button", reason: form.elements.reason.value, note: form.elements.note.value });
   } else if (form.id === "comment-form") {
     const text = form.elements.text.value;
-    const body = new URLSearchParams({ key: crypto.randomUUID(), text, place: desk().dataset.place, item: form.elements.about.checked ? current()?.dataset.item ?? "" : "" });
+    const body = new URLSearchParams({ key: crypto.randomUUID(), text, place: desk().dataset.place, item: form.elements.item.checked ? current()?.dataset.item ?? "" : "" });
     put({ address: addressOf("comment", questionHere()), body: String(body), type: "application/x-www-form-urlencoded", question: questionHere(), about: labelled(find("#said").dataset.comment, text.slice(0, SHOWN)) });
   } else return;
   event.preventDefault();
