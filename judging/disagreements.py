@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from django.db.models import Count, QuerySet
 
-from campaign.models import Question, Task
+from campaign.models import Question, Task, User
 from campaign.models.keys import among
 from judging.judgment_format import Label
 from judging.models import ADJUDICATION, Assessor, Judgment, PoolItem, PoolText, Slot
@@ -26,6 +26,7 @@ class Opinion(NamedTuple):
     """What one assessor says of the unit; whose it is stays inside."""
 
     assessor_id: int
+    user_id: int | None
     label: str
 
 
@@ -60,6 +61,10 @@ class Dispute:
     @property
     def is_open(self) -> bool:
         return not self.decision
+
+    def is_of(self, user: User) -> bool:
+        """Whether one of the opinions is the person's own."""
+        return any(one.user_id == user.pk for one in self.opinions)
 
 
 def disputes(task: Task, *, question: Question | None = None) -> list[Dispute]:
@@ -109,10 +114,10 @@ def _opinions(texts: Iterable[PoolText]) -> Mapping[int, list[Opinion]]:
         assessor__in=Assessor.objects.first_labels(),
     )
     found: dict[int, list[Opinion]] = defaultdict(list)
-    for text, assessor, label in rows.order_by("assessor", "pk").values_list(
-        "text_id", "assessor_id", "label"
+    for text, assessor, user, label in rows.order_by("assessor", "pk").values_list(
+        "text_id", "assessor_id", "assessor__user", "label"
     ):
-        found[text].append(Opinion(assessor, label))
+        found[text].append(Opinion(assessor, user, label))
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from judging.actions.adjudications import NobodyDisagrees
+from judging.actions.adjudications import NobodyDisagrees, OwnDisagreement
 from judging.actions.judgments import (
     JudgingIsClosed,
     KeyWasUsed,
@@ -37,6 +37,13 @@ _REASONS: dict[type[Exception], tuple[str, Promise]] = {
     NobodyDisagrees: (
         "agreed",
         _("Nobody disagrees here any more, or somebody is judging the question again."),
+    ),
+    OwnDisagreement: (
+        "own",
+        _(
+            "You judged this yourself: an adjudicator or an organizer who did not judge it settles"
+            " it. If there is none, the organizers give somebody the role of adjudicator."
+        ),
     ),
     Stale: (
         "conflict",

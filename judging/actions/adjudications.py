@@ -31,6 +31,10 @@ class NobodyDisagrees(Exception):
     """The unit is not in dispute, or somebody is still judging its question."""
 
 
+class OwnDisagreement(Exception):
+    """Whoever judged the unit knows whose opinion is whose: somebody else settles it."""
+
+
 @transaction.atomic
 def adjudicate(
     *,
@@ -52,13 +56,14 @@ def adjudicate(
     :raises QuestionIsWithdrawn: if the question was taken out.
     :raises LabelDoesNotFit: if a passage is given a label of short answers.
     :raises NobodyDisagrees: if the unit is not in dispute.
+    :raises OwnDisagreement: if one of the opinions is of who would decide.
     """
     # The row of the task holds off its closing, and a second decision at the same time.
     task = Task.objects.select_for_update().get(pk=item.question.task_id)
     known = Adjudication.objects.filter(batch=key).first()
     if known is not None:
         return known
-    _refuse(item, document, label, task, at)
+    _refuse(item, document, label, task, by, at)
     assessor, _created = Assessor.objects.get_or_create(task=task, name=ADJUDICATION)
     opinion = opinion_behind(label, Kind(item.kind))
     texts = PoolText.objects.filter(item=item, document=document).order_by("pk")
@@ -84,7 +89,9 @@ def adjudicate(
     )
 
 
-def _refuse(item: PoolItem, document: str, label: Label, task: Task, at: datetime) -> None:
+def _refuse(
+    item: PoolItem, document: str, label: Label, task: Task, by: User, at: datetime
+) -> None:
     if not task.is_being_judged(at):
         raise JudgingIsClosed
     question = task.questions.get(pk=item.question_id)
@@ -92,6 +99,8 @@ def _refuse(item: PoolItem, document: str, label: Label, task: Task, at: datetim
         raise QuestionIsWithdrawn
     if item.kind == Kind.PASSAGE and label not in PASSAGE_LABELS:
         raise LabelDoesNotFit
-    found = disputes(task, question=question)
-    if not any((one.item.pk, one.document) == (item.pk, document) for one in found):
+    found = {(one.item.pk, one.document): one for one in disputes(task, question=question)}
+    if (item.pk, document) not in found:
         raise NobodyDisagrees
+    if found[item.pk, document].is_of(by):
+        raise OwnDisagreement

@@ -17,7 +17,7 @@ from campaign.models import QUESTION_TYPES
 from campaign.permissions import Permission
 from campaign.visibility import Thing
 from campaign.web import TaskRequest, task_page
-from judging.actions.adjudications import adjudicate
+from judging.actions.adjudications import OwnDisagreement, adjudicate
 from judging.disagreements import Dispute, Wanted, disputes, queue_of
 from judging.dossiers import dossier_of
 from judging.judgment_format import Label
@@ -89,7 +89,8 @@ def _decide(request: TaskRequest, dispute: Dispute, sent: dict[str, Any]) -> str
 def _go_on(request: TaskRequest, decided: Dispute) -> HttpResponse:
     """Show the disagreement that follows in the queue, else the queue."""
     wanted = _wanted(request.GET)
-    before = [one for one in queue_of(request.task, wanted).shown if one.is_open]
+    queue = queue_of(request.task, wanted)
+    before = [one for one in queue.shown if one.is_open and not one.is_of(request.user)]
     place = (decided.question.position, decided.item.kind, decided.item.pk, decided.document)
     after = (
         one
@@ -117,6 +118,7 @@ def _show(request: TaskRequest, dispute: Dispute, form: AdjudicationForm) -> Htt
         "back": address_of_queue(request, wanted),
         "reasons": Adjudication.Reason.choices,
         "is_judged": request.task.is_judged(request.at),
+        "own": words_for(OwnDisagreement()) if dispute.is_of(request.user) else "",
         "key": uuid4(),
     }
     status = 422 if form.errors else 200

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from campaign.actions.questions import withdraw_question
 from campaign.models import Question, Role, Stage, Task, User
-from judging.actions.adjudications import NobodyDisagrees
+from judging.actions.adjudications import NobodyDisagrees, OwnDisagreement
 from judging.actions.inheritance import inherit_labels
 from judging.actions.judgments import JudgingIsClosed, LabelDoesNotFit, QuestionIsWithdrawn
 from judging.actions.splits import split_group
@@ -178,6 +178,44 @@ def test_closed_judging_and_withdrawn_questions_refuse_decisions(
     with pytest.raises(JudgingIsClosed):
         settling.decide_on(item)
     assert Adjudication.objects.count() == 0
+
+
+def test_nobody_settles_what_they_judged_themselves(task: Task, question: Question) -> None:
+    """Another adjudicator does, and an organizer who did not judge it."""
+    item = settling.make_dispute(question)
+    reader = User.objects.get(email="reader1@example.org")
+    with pytest.raises(OwnDisagreement):
+        settling.decide_on(item, by=reader)
+    assert Adjudication.objects.count() == 0
+    settling.decide_on(item)
+    with pytest.raises(OwnDisagreement):
+        settling.decide_on(item, by=reader)
+    assert [one.decided_by for one in Adjudication.objects.all()] == [task.campaign.opened_by]
+
+
+def test_who_judged_is_told_who_settles_and_led_on(task: Task, question: Question) -> None:
+    own = settling.make_dispute(question, "Zola")
+    strangers = [make.make_user(name) for name in ("Un", "Deux")]
+    other = make.make_pool_item(task.questions.get(identifier="GD1"), "romancier")
+    for user, label in zip(strangers, (Label.CORRECT, Label.INCORRECT), strict=True):
+        make.judge(other, label, user)
+    last = settling.make_dispute(task.questions.get(identifier="GB1"), "oui")
+    reader = User.objects.get(email="reader2@example.org")
+    for role in (Role.ADJUDICATOR, Role.ASSESSOR):
+        make.make_membership(task.campaign, role, user=reader)
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(reader)
+    place = f"/campaigns/{task.campaign.slug}/{task.slug}/"
+
+    shown = client.get(address(place, own)).content.decode()
+    refused = client.post(address(place, own), sent())
+    settled = client.post(address(place, other), sent())
+
+    reason = "You judged this yourself"
+    assert (shown.count(reason), shown.count('name="reason"')) == (1, 0)
+    assert (refused.status_code, refused.content.decode().count(reason)) == (422, 1)
+    assert settled["Location"] == f"{place}judging/disagreements/"
+    assert [one.item for one in queue_of(task, Wanted()).shown] == [own, last]
 
 
 def test_what_nobody_disputes_and_what_does_not_fit_is_refused(
