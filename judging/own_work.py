@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Count, Max, Min, Q, QuerySet
 from django.db.models.functions import TruncDate
@@ -41,27 +42,31 @@ def days_of(task: Task, user: User) -> list[Day]:
     """Return the days on which the person judged, the latest first.
 
     A decision is one key or button; how long the person looked is what the browser saw, without
-    the time away from the desk. Training and what came back count: they are work.
+    the time away from the desk. Training and what came back count: they are work. What is undone
+    is counted on the day of what it takes back.
     """
     acts = (
         JudgmentEvent.objects.filter(
             assessor__task=task, assessor__user=user, by=user, means__in=MEANS
         )
         .annotate(day=TruncDate("at", tzinfo=task.zone))
-        .values("day", "assessor", "batch", "means")
-        .annotate(active=Max("active_ms"), texts=Count("pk"))
-        .order_by("-day")
+        .values("day", "assessor", "batch", "undoes", "means")
+        .annotate(active=Max("active_ms"), texts=Count("pk"), first=Min("pk"))
+        .order_by("first")
     )
     days: dict[date, Day] = {}
+    decided_on: dict[UUID | None, date] = {}
     for act in acts:
-        day = days.setdefault(act["day"], Day(act["day"]))
-        day.active_ms += act["active"] or 0
+        decided = decided_on[act["batch"]] = decided_on.get(act["undoes"], act["day"])
+        day = days.setdefault(decided, Day(decided))
         if act["means"] in REVERSING:
             day.taken_back += act["means"] == JudgmentEvent.Means.UNDO
         else:
             day.decisions += 1
             day.texts += act["texts"]
-    return list(days.values())
+        if act["active"]:
+            days.setdefault(act["day"], Day(act["day"])).active_ms += act["active"]
+    return sorted(days.values(), key=lambda one: one.day, reverse=True)
 
 
 def total_of(days: Iterable[Day]) -> Day:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import cast
 
 from django.core.cache import cache
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 
 from campaign.models import Task, User
+from campaign.models.rows import ask
 from judging.batches import MEANS, REVERSING
-from judging.models import Judgment, JudgmentEvent, PoolText
+from judging.models import Judgment, PoolText
 from judging.queue import Queue
 
-DECIDING = MEANS - REVERSING
+DECIDING = sorted(MEANS - REVERSING)
 SECONDS_OF_SHARE = 30
 """How old the share of the whole pool may be: it is read with every question, and moves slowly."""
 
@@ -55,17 +55,27 @@ def progress_of(task: Task, queue: Queue, *, at: datetime) -> Progress:
     )
 
 
+# Whoever takes back what they decided on another day has decided no less today.
+ACTS_OF_TODAY = """
+WITH RECURSIVE act AS (
+    SELECT DISTINCT event.batch, event.undoes, event.means
+    FROM judging_judgmentevent event JOIN judging_assessor name ON name.id = event.assessor_id
+    WHERE name.task_id = %(task)s AND name.user_id = %(user)s AND event.at >= %(midnight)s
+), counted AS (
+    SELECT batch, means FROM act WHERE means = ANY (%(deciding)s)
+    UNION ALL
+    SELECT act.batch, act.means FROM act JOIN counted ON act.undoes = counted.batch
+)
+SELECT count(*) FILTER (WHERE means <> 'undo') - count(*) FILTER (WHERE means = 'undo')
+FROM counted
+"""
+
+
 def _acts_of_today(task: Task, user: User, at: datetime) -> int:
     midnight = at.astimezone(task.zone).replace(hour=0, minute=0, second=0, microsecond=0)
-    own = JudgmentEvent.objects.filter(assessor__task=task, assessor__user=user, at__gte=midnight)
-    counts = own.aggregate(
-        decided=_batches(DECIDING), undone=_batches({"undo"}), redone=_batches({"redo"})
-    )
-    return max(int(counts["decided"] - counts["undone"] + counts["redone"]), 0)
-
-
-def _batches(means: Collection[str]) -> Count:
-    return Count("batch", distinct=True, filter=Q(means__in=means))
+    named = {"task": task.pk, "user": user.pk, "midnight": midnight, "deciding": DECIDING}
+    [(count,)] = ask(ACTS_OF_TODAY, named)()
+    return int(count)
 
 
 def _judged_texts(task: Task) -> tuple[int, int]:

@@ -29,7 +29,7 @@ ORDERED_GROUPS = {
     ("dashboard", ("-count", "reason")),
     ("dashboard", ("assessor", "batch")),
     ("own_work", ("-decided_at", "text__item", "label", "verdict")),
-    ("own_work", ("-day",)),
+    ("own_work", ("first",)),
 }
 BANNED_NAMES = {
     "utils",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from judging.judgment_format import Label
@@ -59,6 +62,22 @@ def test_figures_move_with_every_act_and_go_along(seat: Seat) -> None:
     seat.ready()
     expect(mine).to_have_text("3 / 5")
     expect(today).to_have_text("2")
+
+
+def test_undoing_what_was_decided_yesterday_leaves_the_figure_of_today(seat: Seat) -> None:
+    page = seat.at("GF1", ("Zola", "Balzac"))
+    today = page.locator("[data-count=today]")
+
+    page.keyboard.press("f")
+    page.clock.set_system_time(timezone.now() + timedelta(days=1))
+    page.keyboard.press("d")
+    expect(today).to_have_text("2")
+    page.keyboard.press("u")
+    expect(today).to_have_text("1")
+    page.keyboard.press("u")
+
+    expect(page.get_by_text("Judged: 0, to judge: 2")).to_be_visible()
+    expect(today).to_have_text("1")
 
 
 def test_what_is_done_again_elsewhere_shows_its_row_and_no_page_twice(seat: Seat) -> None:

@@ -18,6 +18,8 @@ from judging.decisions import Decision
 from judging.judgment_format import Label
 from judging.models import Assessor, JudgmentEvent, PoolItem
 from judging.own_work import Day, days_of
+from judging.progress import progress_of
+from judging.queue import queue_of
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -68,13 +70,42 @@ def test_a_key_is_one_decision_and_its_time_counts_once(task: Task, assessor: Us
     noon = datetime(2026, 3, 10, 12, tzinfo=UTC)
     decide(items[:2], assessor, noon, active=5000)
     decide(items[2:], assessor, noon, active=1000)
-    make.undo(task, assessor)
-    undone = JudgmentEvent.objects.latest("pk").at.astimezone(task.zone).date()
 
+    assert days_of(task, assessor) == [Day(noon.date(), active_ms=6000, decisions=2, texts=3)]
+
+
+def test_what_is_undone_counts_on_the_day_of_what_it_takes_back(task: Task, assessor: User) -> None:
+    """Done, undone, done again, undone again: each time it is the decision of the first day."""
+    items = [make.make_pool_item(question_of(task), text) for text in ("Hugo", "Balzac")]
+    before, today = datetime(2026, 3, 10, 12, tzinfo=UTC), datetime(2026, 3, 11, 12, tzinfo=UTC)
+    decide(items[:1], assessor, before, active=5000)
+    first = JudgmentEvent.objects.latest("pk").batch
+    counts = [today_of(task, assessor, today)]
+    for means in ("undo", "redo", "undo"):
+        reverse(task, assessor, means, today)
+        counts.append(today_of(task, assessor, today))
+    decide(items[1:], assessor, today, active=1000)
+    counts.append(today_of(task, assessor, today))
+    reverse(task, assessor, "undo", today)
+    counts.append(today_of(task, assessor, today))
+
+    assert counts == [0, 0, 0, 0, 1, 0]
     assert days_of(task, assessor) == [
-        Day(undone, taken_back=1),
-        Day(noon.date(), active_ms=6000, decisions=2, texts=3),
+        Day(today.date(), active_ms=1000 + 4 * 10, decisions=1, texts=1, taken_back=1),
+        Day(before.date(), active_ms=5000, decisions=1, texts=1, taken_back=2),
     ]
+    assert JudgmentEvent.objects.filter(undoes=first).count() == 1
+
+
+def today_of(task: Task, user: User, at: datetime) -> int:
+    return progress_of(task, queue_of(task, user), at=at).today
+
+
+def reverse(task: Task, user: User, means: str, at: datetime) -> None:
+    """Take the latest act back, or do it again."""
+    last = JudgmentEvent.objects.latest("pk")
+    batch = Batch(uuid4(), means, reverses=last.batch, active_ms=10)
+    record_batch(question=question_of(task), assessor=last.assessor, batch=batch, by=user, at=at)
 
 
 def test_days_end_at_midnight_in_the_zone_of_the_task(task: Task, assessor: User) -> None:

@@ -14,6 +14,7 @@ import { done, remember, undone } from "./undoing.js";
 import { about, labelled, namesOf, textOf, wordFor } from "./words.js";
 
 const placeHere = () => desk().dataset.place;
+const day = () => new Date().toDateString();
 
 function send(act, question, { place = placeHere(), ...more } = {}) {
   const body = JSON.stringify({ ...act, place, at: new Date().toISOString(), active: activeMs() });
@@ -45,7 +46,7 @@ export function judge(decision, { means = "key", scope = "row", reason = "", not
 function commit(act, before) {
   for (const choice of act.choices) rowOf(choice.item).dataset.version = act.key;
   const what = { about: about(act.choices), texts: namesOf(act.choices), items: act.choices.map((choice) => choice.item) };
-  done.push({ key: act.key, question: questionHere(), place: placeHere(), ...what, before });
+  done.push({ key: act.key, on: day(), question: questionHere(), place: placeHere(), ...what, before });
   undone.length = 0;
   remember();
   move(1);
@@ -90,7 +91,8 @@ export async function reverse(means, open) {
   reopen(entry.question);
   if (!isHere) drop(entry.question);
   count();
-  move(means === "undo" ? -1 : 1);
+  const step = means === "undo" ? -1 : 1;
+  move(entry.on === day() ? step : 0);
   if (rowsHere.length) showRow(rowsHere[0]);
   else await sent.then(() => open(entry.question, { item: entry.items?.[0] }));
   say(find("#said").dataset[means]);

@@ -3,7 +3,7 @@ import { who } from "./page.js";
 
 const LONGEST = 200;
 
-export const done = []; // {key, question, place, about, texts, items, before}
+export const done = []; // {key, on, question, place, about, texts, items, before}
 export const undone = [];
 
 const name = () => `equer-undo-${who()}`;
