@@ -88,6 +88,12 @@ class Queue:
         """Return the places with something to judge."""
         return [place for place in self.places if self._is_open(place)]
 
+    def ahead_of(self, place: Place) -> list[Place]:
+        """Return the other places with something to judge: those after a place, then the rest."""
+        at = _order(place)
+        others = [one for one in self.left if one.question != place.question]
+        return sorted(others, key=lambda one: (_order(one) < at, _order(one)))
+
     @property
     def questions(self) -> list[Question]:
         """Return the questions that the person may open, in question order."""
@@ -133,8 +139,12 @@ def queue_of(task: Task, user: User, *, question: Question | None = None) -> Que
         place.question.task = task  # with its rules, read once
     return Queue(
         user,
-        tuple(sorted(places, key=lambda place: (place.position, place.question.position))),
+        tuple(sorted(places, key=_order)),
     )
+
+
+def _order(place: Place) -> tuple[int, int]:
+    return place.position, place.question.position
 
 
 def _texts_at(places: Collection[Place]) -> dict[int, Texts]:

@@ -77,14 +77,11 @@ def _desk(
     refusal: str = "",
     **at: Any,
 ) -> HttpResponse:
-    ordered = sorted(queue.left, key=lambda one: one.position <= place.position)
     context = {
         "desk": desk_of(place, **at),
         "progress": progress_of(request.task, queue, at=request.at),
         "neighbors": _neighbors(queue, place.question),
-        "ahead": [one.question.identifier for one in ordered if one.question != place.question][
-            :AHEAD
-        ],
+        "ahead": [one.question.identifier for one in queue.ahead_of(place)[:AHEAD]],
         "guideline": Guideline.objects.current(request.task),
         "reopened": reopenings_at(place),
         "reasons": Doubt.Reason.choices,

@@ -50,9 +50,11 @@ def reference(task: Task) -> Assessor:
     return Assessor.objects.get(name="earlier")
 
 
-def train(task: Task, user: User, reference: Assessor) -> Task:
-    question = task.questions.get(identifier="GF1")
-    choices = Choices({user.pk: 1.0}, {}, training=(question.pk,), reference=reference.pk)
+def train(
+    task: Task, user: User, reference: Assessor, *, names: tuple[str, ...] = ("GF1",)
+) -> Task:
+    training = tuple(task.questions.filter(identifier__in=names).values_list("pk", flat=True))
+    choices = Choices({user.pk: 1.0}, {}, training=training, reference=reference.pk)
     assign_questions(
         task=task,
         choices=choices,
@@ -94,6 +96,19 @@ def test_training_comes_first_and_its_questions_are_given_to_nobody_else(
     places = queue_of(task, ada).left
     names = [(place.question.identifier, place.assessor.purpose) for place in places]  # type: ignore[union-attr]
     assert names == [("GF1", "training"), ("GD1", "judging"), ("GB1", "judging")]
+
+
+def test_what_is_left_of_the_training_follows_before_anything_else(
+    task: Task, ada: User, reference: Assessor
+) -> None:
+    make.load_judgments(task, "GB1\tanswer\tD1\tréponse GB1\tearlier\tcorrect\n")
+    task = train(task, ada, reference, names=("GF1", "GB1"))
+    queue = queue_of(task, ada)
+    ahead = {
+        place.question.identifier: [other.question.identifier for other in queue.ahead_of(place)]
+        for place in queue.left
+    }
+    assert ahead == {"GF1": ["GB1", "GD1"], "GB1": ["GD1", "GF1"], "GD1": ["GF1", "GB1"]}
 
 
 def test_the_plan_says_why_somebody_trains_on_fewer_questions(task: Task, ada: User) -> None:
