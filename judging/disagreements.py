@@ -8,12 +8,12 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Max, QuerySet
 
 from campaign.models import Question, Task, User
 from campaign.models.keys import among
 from judging.judgment_format import Label
-from judging.models import ADJUDICATION, Assessor, Judgment, PoolItem, PoolText, Slot
+from judging.models import ADJUDICATION, Assessor, Judgment, JudgmentEvent, PoolItem, PoolText, Slot
 from judging.shared_labels import SharedLabels
 from judging.work_done import Work, work_done
 
@@ -124,6 +124,14 @@ def _opinions(texts: Iterable[PoolText]) -> Mapping[int, list[Opinion]]:
 def _decisions(task: Task, texts: Iterable[int]) -> Mapping[int, str]:
     rows = Judgment.objects.counting(task).filter(among("text", texts), assessor__name=ADJUDICATION)
     return dict(rows.values_list("text_id", "label"))
+
+
+def last_decision(item: PoolItem, document: str) -> int:
+    """Return the key of the last event of the adjudication on a unit, 0 if there is none."""
+    events = JudgmentEvent.objects.filter(
+        assessor__name=ADJUDICATION, text__item=item, text__document=document
+    )
+    return events.aggregate(last=Max("pk"))["last"] or 0
 
 
 def _by_unit(

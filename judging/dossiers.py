@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from campaign.models import Answer, Document
 from judging.answer_matching import matching_key
-from judging.disagreements import Dispute
+from judging.disagreements import Dispute, last_decision
 from judging.evidence_marks import Excerpt, excerpt_around
 from judging.judgment_format import Kind, Label
 from judging.models import Adjudication, Doubt, PoolText
@@ -31,6 +31,7 @@ class Dossier:
     labels: tuple[str, ...]
     decisions: tuple[Adjudication, ...]
     precedents: tuple[Adjudication, ...]
+    seen: int
 
 
 def dossier_of(dispute: Dispute) -> Dossier:
@@ -57,6 +58,7 @@ def dossier_of(dispute: Dispute) -> Dossier:
             Adjudication.objects.filter(item=item, document=dispute.document).order_by("-pk")
         ),
         precedents=_precedents(dispute),
+        seen=last_decision(item, dispute.document),
     )
 
 

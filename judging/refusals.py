@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from judging.actions.adjudications import NobodyDisagrees, OwnDisagreement
+from judging.actions.adjudications import NobodyDisagrees, OwnDisagreement, SettledMeanwhile
 from judging.actions.judgments import (
     JudgingIsClosed,
     KeyWasUsed,
@@ -43,6 +43,13 @@ _REASONS: dict[type[Exception], tuple[str, Promise]] = {
         _(
             "You judged this yourself: an adjudicator or an organizer who did not judge it settles"
             " it. If there is none, the organizers give somebody the role of adjudicator."
+        ),
+    ),
+    SettledMeanwhile: (
+        "settled",
+        _(
+            "Somebody settled this meanwhile; yours was not saved. Their decision is shown now:"
+            " settle again only if you think otherwise."
         ),
     ),
     Stale: (

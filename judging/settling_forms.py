@@ -18,6 +18,7 @@ class AdjudicationForm(forms.Form):
     )
     comment = forms.CharField(max_length=4000, required=False)
     is_precedent = forms.BooleanField(required=False)
+    seen = forms.IntegerField(min_value=0)
     key = forms.UUIDField()
 
 

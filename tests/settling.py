@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from campaign.models import Question, User
 from judging.actions.adjudications import adjudicate
+from judging.disagreements import last_decision
 from judging.judgment_format import Label
 from judging.models import Adjudication, PoolItem
 from tests import make
@@ -36,6 +37,7 @@ def decide_on(
         "reason": Adjudication.Reason.OVERSIGHT,
         "comment": "",
         "is_precedent": False,
+        "seen": last_decision(item, document),
         "key": uuid4(),
         "by": item.question.task.campaign.opened_by,
         **more,

@@ -12,7 +12,7 @@ from judging.actions.events import Circumstances, apply_changes
 from judging.actions.judgments import JudgingIsClosed, LabelDoesNotFit, QuestionIsWithdrawn
 from judging.changes import Change
 from judging.decisions import opinion_behind
-from judging.disagreements import disputes
+from judging.disagreements import disputes, last_decision
 from judging.judgment_format import Kind, Label
 from judging.models import (
     ADJUDICATION,
@@ -31,6 +31,10 @@ class NobodyDisagrees(Exception):
     """The unit is not in dispute, or somebody is still judging its question."""
 
 
+class SettledMeanwhile(Exception):
+    """Somebody else decided on the unit after it was shown."""
+
+
 class OwnDisagreement(Exception):
     """Whoever judged the unit knows whose opinion is whose: somebody else settles it."""
 
@@ -44,19 +48,22 @@ def adjudicate(
     reason: str,
     comment: str,
     is_precedent: bool,
+    seen: int,
     key: UUID,
     by: User,
     at: datetime,
 ) -> Adjudication:
     """Decide on a unit on which assessors differ; a later decision takes its place.
 
-    The same key again changes nothing and returns what it decided.
+    ``seen`` is the `last_decision` that was shown. The same key again changes nothing and returns
+    what it decided.
 
     :raises JudgingIsClosed: before the release of the questions and after judging was signed.
     :raises QuestionIsWithdrawn: if the question was taken out.
     :raises LabelDoesNotFit: if a passage is given a label of short answers.
     :raises NobodyDisagrees: if the unit is not in dispute.
     :raises OwnDisagreement: if one of the opinions is of who would decide.
+    :raises SettledMeanwhile: if there is a later decision than the one shown.
     """
     # The row of the task holds off its closing, and a second decision at the same time.
     task = Task.objects.select_for_update().get(pk=item.question.task_id)
@@ -64,6 +71,8 @@ def adjudicate(
     if known is not None:
         return known
     _refuse(item, document, label, task, by, at)
+    if last_decision(item, document) != seen:
+        raise SettledMeanwhile
     assessor, _created = Assessor.objects.get_or_create(task=task, name=ADJUDICATION)
     opinion = opinion_behind(label, Kind(item.kind))
     texts = PoolText.objects.filter(item=item, document=document).order_by("pk")

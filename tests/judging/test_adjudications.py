@@ -243,7 +243,8 @@ def address(place: str, item: PoolItem, more: str = "") -> str:
 
 
 def sent(**changes: str) -> dict[str, str]:
-    return {"label": "inexact", "reason": "guideline", "key": str(uuid4()), **changes}
+    decision = {"label": "inexact", "reason": "guideline", "seen": "0", "key": str(uuid4())}
+    return decision | changes
 
 
 def test_the_page_names_nobody(task: Task, question: Question) -> None:
@@ -328,3 +329,34 @@ def test_groups_split_by_document_are_units_by_themselves(task: Task, question: 
         make.judge(item, Label.CORRECT, by, document="D1")
         make.judge(item, second, by, document="D2")
     assert [(one[1], one[2]) for one in seen(task)] == [("D2", ("correct", "incorrect"))]
+
+
+def test_a_decision_on_a_page_from_before_another_one_is_not_saved(question: Question) -> None:
+    item = settling.make_dispute(question)
+    client, place = at_desk(question.task)
+    client.post(address(place, item), sent())
+
+    refused = client.post(address(place, item), sent(label="incorrect"))
+    labels = list(Adjudication.objects.values_list("label", flat=True))
+    shown = refused.context["dossier"].seen
+    again = client.post(address(place, item), sent(label="incorrect", seen=str(shown)))
+
+    assert (refused.status_code, labels) == (422, ["inexact"])
+    assert "Somebody settled this meanwhile" in refused.content.decode()
+    assert f'name="seen" value="{shown}"' in refused.content.decode()
+    assert again.status_code == 302
+    assert list(Adjudication.objects.order_by("pk").values_list("label", flat=True)) == [
+        "inexact",
+        "incorrect",
+    ]
+
+
+def test_a_decision_of_a_file_is_one_too(task: Task, question: Question) -> None:
+    item = settling.make_dispute(question)
+    client, place = at_desk(task)
+    make.load_judgments(
+        task,
+        "question\tkind\tdocument\ttext\tassessor\tlabel\n"
+        "GF1\tanswer\tD1\tZola\tadjudication\tcorrect\n",
+    )
+    assert client.post(address(place, item), sent()).status_code == 422

@@ -35,6 +35,6 @@ def test_disagreement(rows: int, django_assert_num_queries: DjangoAssertNumQueri
     adjudicator = make.make_member(task.campaign, Role.ADJUDICATOR)
     page = f"judging/disagreements/{item.question.identifier}/?item={item.token}&document=D1"
     client, address = open_page(task, adjudicator, page)
-    with django_assert_num_queries(28):
+    with django_assert_num_queries(29):
         response = client.get(address)
     assert len(response.context["dossier"].precedents) == rows
