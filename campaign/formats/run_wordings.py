@@ -313,6 +313,18 @@ RUN_WORDINGS: dict[str, Wording] = {
             "If it is meant, send the file again and tick “Confirm the changes”; else remove the lines or name another assessor."
         ),
     ),
+    "labels-given-here/confirmed": Wording(
+        gettext_noop("The file changes labels that their assessors gave on these pages."),
+        gettext_noop("Confirmed when it was sent; changed: {count}."),
+        gettext_noop("Nothing to do: what was said before is kept."),
+    ),
+    "judgments-outside-pool": Wording(
+        gettext_noop("No run of this task gave this text with this document."),
+        gettext_noop("Texts of the pool. Labels without any: {count} of {total}."),
+        gettext_noop(
+            "They count once a run gives the same text with the same document. If many are meant to count now, check question, document and spelling."
+        ),
+    ),
     "relevance-of-documents": Wording(
         gettext_noop("The file says which documents are relevant, not which answers are right."),
         gettext_noop("Judgments of answers or passages, with their texts."),

@@ -62,6 +62,7 @@ def load_judgments(*, upload: Upload, at: datetime) -> Upload:
     if task.is_judged(at):
         # What was signed, and perhaps published, rests on the labels as they are.
         file.problems.add(error("judging-closed"))
+    file.problems.extend(_texts_no_run_gave(task, file.judgments))
     file.problems.extend(_labels_given_here(task, file.judgments, upload))
     labels = [line.label for line in file.judgments]
     counts = {label.value: labels.count(label) for label in Label if label in labels}
@@ -84,6 +85,29 @@ def load_judgments(*, upload: Upload, at: datetime) -> Upload:
     )
 
 
+def _texts_no_run_gave(task: Task, lines: list[JudgmentLine]) -> Iterator[Problem]:
+    """Yield a warning if labels are of texts outside the pool; without a pool all are."""
+    pooled = PoolText.objects.pooled().filter(item__question__task=task)
+    columns = ("item__question__identifier", "item__kind", "document", "text")
+    given = set(pooled.values_list(*columns).iterator())
+    if not given:
+        return
+    outside = [
+        line
+        for line in lines
+        if (line.question, line.kind.value, line.document, line.text) not in given
+    ]
+    if outside:
+        first = outside[0]
+        yield warning(
+            "judgments-outside-pool",
+            first.line,
+            question=first.question,
+            found=first.text,
+            parameters={"count": len(outside), "total": len(lines)},
+        )
+
+
 def _labels_given_here(task: Task, lines: list[JudgmentLine], upload: Upload) -> Iterator[Problem]:
     """Yield what changes labels of people who judge here: an error until it is confirmed."""
     names = {line.assessor for line in lines}
@@ -99,14 +123,16 @@ def _labels_given_here(task: Task, lines: list[JudgmentLine], upload: Upload) ->
         != line.label
     ]
     if changed:
-        ask = warning if upload.confirms_changes else error
+        ask, confirmed = error, {}
+        if upload.confirms_changes:
+            ask, confirmed = warning, {"wording": "confirmed"}
         first = changed[0]
         yield ask(
             "labels-given-here",
             first.line,
             question=first.question,
             found=first.text,
-            parameters={"count": len(changed)},
+            parameters={"count": len(changed)} | confirmed,
         )
 
 

@@ -51,7 +51,7 @@ def test_the_longest_texts_are_kept(task: Task) -> None:
 def test_many_assessors_cost_no_more_queries(
     task: Task, assessors: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_num_queries(27):
+    with django_assert_num_queries(28):
         make.load_judgments(task, lines(*(f"a{number}" for number in range(assessors))))
     assert Judgment.objects.count() == assessors
 
@@ -78,6 +78,24 @@ def test_labels_given_here_change_only_if_that_is_confirmed(task: Task) -> None:
 
     upload = make.make_upload(task, line, kind=Upload.Kind.JUDGMENTS, confirms_changes=True)
     taken = read_judgment_upload(upload=upload, at=timezone.now())
-    assert [one.code for one in taken.listed_problems()] == ["labels-given-here"]
+    assert [(one.code, one.parameters) for one in taken.listed_problems()] == [
+        ("labels-given-here", {"count": 1, "wording": "confirmed"})
+    ]
     assert taken.outcome == Upload.Outcome.ACCEPTED
     assert list(Judgment.objects.values_list("label", flat=True)) == ["correct"]
+
+
+def test_labels_of_texts_that_no_run_gave_are_told(task: Task) -> None:
+    """Without a pool nothing is said: judgments may come before the runs."""
+    early = make.load_judgments(task, lines("early"))
+    make.make_pool_item(task.questions.get(identifier="GF1"), "Zola")
+    inside = make.load_judgments(task, lines("inside"))
+    outside = make.load_judgments(
+        task, lines("a") + "GF1\tanswer\tD1\tzola\ta\tcorrect\nGF1\tanswer\tD2\tZola\ta\tcorrect\n"
+    )
+
+    assert [*early.listed_problems(), *inside.listed_problems()] == []
+    assert [
+        (one.code, one.line, one.found, one.parameters) for one in outside.listed_problems()
+    ] == [("judgments-outside-pool", 2, "zola", {"count": 2, "total": 3})]
+    assert outside.outcome == "accepted"
