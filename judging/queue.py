@@ -49,6 +49,11 @@ class Place:
         return tuple(self.slot.items) if self.slot else ()
 
     @property
+    def is_given_away(self) -> bool:
+        """Whether somebody else has the place now: acts made before still arrive."""
+        return self.slot is not None and self.slot.released_at is not None
+
+    @property
     def counts(self) -> bool:
         """Whether what is judged there enters scores: practice and what comes back do not."""
         return self.slot is None or self.slot.assessor.purpose == Assessor.Purpose.JUDGING
@@ -166,6 +171,12 @@ def _withdrawn_place(question: Question, user: User) -> Place | None:
     held = Slot.objects.filter(question=question, assessor__user=user, released_at=None)
     slot = held.select_related("assessor").first()
     return Place(question, user, slot.assessor, slot) if slot else None
+
+
+def was_given_away(question: Question, user: User) -> bool:
+    """Whether the person had a place at the question that somebody else has now."""
+    released = Slot.objects.exclude(released_at=None)
+    return released.filter(question=question, assessor__user=user).exists()
 
 
 def place_at(question: Question, user: User) -> Place | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db import transaction
 
@@ -151,11 +152,18 @@ def _remember(task: Task, choices: Choices) -> None:
     rules.save()
 
 
+class Handover(NamedTuple):
+    """Who gets each question, and how many stay: those named hold them already."""
+
+    given: Mapping[int, int]
+    kept: int
+
+
 @transaction.atomic
 def reassign_questions(
     *, task: Task, assessor: Assessor, weights: Mapping[int, float], by: User, at: datetime
-) -> dict[int, int]:
-    """Give what an assessor has not finished to others; return who gets each question.
+) -> Handover:
+    """Give what an assessor has not finished to others.
 
     Labels and events stay as they are; whoever takes over judges the question whole and sees
     nothing of what was judged before.
@@ -198,7 +206,7 @@ def reassign_questions(
         subject=assessor.user or assessor.name,
         after={"questions": len(given)},
     )
-    return given
+    return Handover(given, len(old) - len(given))
 
 
 def _unfinished(assessor: Assessor, loads: Mapping[int, Load], work: Work) -> list[Slot]:

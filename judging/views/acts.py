@@ -76,6 +76,8 @@ def judge_lease(request: TaskRequest, identifier: str) -> HttpResponse:
         return _refused("malformed", _("This is no act of the judging page."), 400)
     sent = form.cleaned_data
     place = place_behind(request, identifier, sent["place"])
+    if place.is_given_away:
+        return JsonResponse({"state": "given-away"})
     assessor = assessor_at(request, place)
     if sent["releases"]:
         release_slot(question=place.question, assessor=assessor, tab=sent["tab"])

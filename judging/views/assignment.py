@@ -18,6 +18,7 @@ from campaign.permissions import Permission
 from campaign.visibility import Thing
 from campaign.web import TaskRequest, task_page
 from judging.actions.assignment import (
+    Handover,
     NobodyIsChosen,
     NothingToGive,
     PlanHasChanged,
@@ -148,7 +149,7 @@ def reassign(request: TaskRequest) -> HttpResponse:
         messages.error(request, _("Choose whose questions go to whom."))
         return _back(request)
     try:
-        given = reassign_questions(
+        handover = reassign_questions(
             task=request.task,
             assessor=form.cleaned_data["assessor"],
             weights=dict.fromkeys((user.pk for user in form.cleaned_data["to"]), 1.0),
@@ -162,11 +163,21 @@ def reassign(request: TaskRequest) -> HttpResponse:
     except JudgingIsClosed:
         messages.error(request, _closed())
     else:
-        said = ngettext(
-            "%d question has changed hands.", "%d questions have changed hands.", len(given)
-        )
-        messages.success(request, said % len(given))
+        messages.success(request, _words_for(handover))
     return _back(request)
+
+
+def _words_for(handover: Handover) -> str:
+    given, kept = len(handover.given), handover.kept
+    said = ngettext("%d question has changed hands.", "%d questions have changed hands.", given)
+    if not kept:
+        return said % given
+    stays = ngettext(
+        "%d stays where it is: those you chose have it already.",
+        "%d stay where they are: those you chose have them already.",
+        kept,
+    )
+    return f"{said % given} {stays % kept}"
 
 
 def _back(request: TaskRequest) -> HttpResponse:

@@ -7,7 +7,7 @@ from uuid import uuid4, uuid5
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -23,7 +23,7 @@ from judging.desk import desk_of, whole_document
 from judging.forms import ActForm, CommentForm, DecisionForm, SplitForm
 from judging.models import Doubt, Guideline
 from judging.progress import progress_of
-from judging.queue import Place, Queue, queue_of
+from judging.queue import Place, Queue, queue_of, was_given_away
 from judging.refusals import REFUSALS, words_for
 from judging.reopenings import reopenings_at
 from judging.training import feedback_on, is_training
@@ -59,13 +59,27 @@ def judge_next(request: TaskRequest) -> HttpResponse:
 @task_page(Permission.JUDGE, Thing.POOL)
 def judge_question(request: TaskRequest, identifier: str) -> HttpResponse:
     queue = queue_of(request.task, request.user)
+    question = get_object_or_404(request.task.questions, identifier=identifier)
+    place = queue.at(question)
+    if place is None:
+        return _elsewhere(request, question)
     return _desk(
         request,
-        place_in(request, queue, identifier),
+        place,
         queue,
         token=request.GET.get("item", ""),
         document=request.GET.get("document"),
     )
+
+
+def _elsewhere(request: TaskRequest, question: Question) -> HttpResponse:
+    """Go on where the person has something to judge, if the question once was theirs."""
+    if request.htmx or not was_given_away(question, request.user):
+        raise Http404
+    said = _("%(question)s is with somebody else now; what you judged there is kept.")
+    messages.info(request, said % {"question": question.identifier})
+    place = {"campaign_slug": request.campaign.slug, "task_slug": request.task.slug}
+    return redirect("judge-next", **place)
 
 
 def _desk(

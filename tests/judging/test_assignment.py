@@ -16,6 +16,7 @@ from campaign.models import Event, Question, Role, Stage, Task, User
 from judging import assignment
 from judging.actions.assessors import assessor_of
 from judging.actions.assignment import (
+    Handover,
     NobodyIsChosen,
     NothingToGive,
     PlanHasChanged,
@@ -233,7 +234,7 @@ def test_competitors_and_former_assessors_are_not_offered(task: Task, people: li
 # --- reassignment --------------------------------------------------------------
 
 
-def reassign(task: Task, user: User, *to: User) -> dict[int, int]:
+def reassign(task: Task, user: User, *to: User) -> Handover:
     return reassign_questions(
         task=task,
         assessor=Assessor.objects.get(user=user, purpose="judging"),
@@ -255,7 +256,7 @@ def test_giving_to_others_loses_nothing(task: Task, people: list[User]) -> None:
     labels = list(Judgment.objects.order_by("pk").values_list("text", "label", "assessor"))
     events = JudgmentEvent.objects.count()
 
-    given = reassign(task, ada, carl)
+    given = reassign(task, ada, carl).given
 
     assert names_held(task, ada) == {done.identifier}
     assert names_held(task, carl) == set(mine) - {done.identifier}
@@ -266,9 +267,31 @@ def test_giving_to_others_loses_nothing(task: Task, people: list[User]) -> None:
     fresh = Question.objects.get(pk=half.pk)
     assert half.pk in {place.question.pk for place in queue_of(fresh.task, carl).left}
     assert place_at(fresh, ada) is None
-    client = Client()
+
+
+def test_who_is_at_a_question_that_goes_to_somebody_else_is_led_on(
+    task: Task, people: list[User]
+) -> None:
+    ada, blaise, carl = people
+    give(task, choose(ada, blaise))
+    client = Client(headers={"accept-language": "en"})
     client.force_login(ada)
-    assert client.get(page(task, f"judge/question/{half.identifier}/")).status_code == 404
+    name, never = min(names_held(task, ada)), min(names_held(task, blaise))
+    shown = client.get(page(task, f"judge/question/{name}/"))
+
+    reassign(task, ada, carl)
+
+    beat = {"tab": str(uuid4()), "place": shown.context["desk"].place.slot.pk}
+    sign_of_life = client.post(page(task, f"judge/lease/{name}/"), beat)
+    again = client.get(page(task, f"judge/question/{name}/"), follow=True)
+    assert sign_of_life.json() == {"state": "given-away"}
+    assert again.redirect_chain == [(page(task, "judge/"), 302)]
+    assert f"{name} is with somebody else now" in again.content.decode()
+    fetched_ahead = client.get(
+        page(task, f"judge/question/{name}/"), headers={"hx-request": "true"}
+    )
+    assert fetched_ahead.status_code == 404
+    assert client.get(page(task, f"judge/question/{never}/")).status_code == 404
 
 
 def test_nobody_gets_a_question_twice(task: Task, people: list[User]) -> None:
@@ -279,7 +302,16 @@ def test_nobody_gets_a_question_twice(task: Task, people: list[User]) -> None:
     with pytest.raises(NobodyIsChosen):
         reassign(task, ada, ada)
 
-    reassign(task, ada, blaise, carl)
+    organizer = Client(headers={"accept-language": "en"})
+    organizer.force_login(task.campaign.opened_by)
+    one = organizer.post(
+        page(task, "judging/assignment/reassign/"),
+        {"assessor": Assessor.objects.get(user=ada).pk, "to": [blaise.pk]},
+        follow=True,
+    )
+    assert "Nothing is left to give" in one.content.decode()
+
+    assert reassign(task, ada, blaise, carl).kept == 0
 
     assert {len(set(who)) for who in holders_of(task).values()} == {2}
     assert names_held(task, carl) == set(task.questions.values_list("identifier", flat=True))
@@ -391,3 +423,21 @@ def test_of_fifty_simultaneous_claims_one_holds_the_lease(*, is_there: bool) -> 
 
     slot = Slot.objects.get()
     assert [tab for tab, holds in held.items() if holds] == [slot.lease_tab]
+
+
+def test_what_stays_with_its_assessor_is_told(task: Task, people: list[User]) -> None:
+    ada, blaise, _carl = people
+    give(task, choose(ada, blaise, double=4))
+    both = len(names_held(task, ada) & names_held(task, blaise))
+    one = len(names_held(task, ada)) - both
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(task.campaign.opened_by)
+
+    shown = client.post(
+        page(task, "judging/assignment/reassign/"),
+        {"assessor": Assessor.objects.get(user=ada).pk, "to": [blaise.pk]},
+        follow=True,
+    ).content.decode()
+
+    assert (both, one) == (4, 3)
+    assert "3 questions have changed hands. 4 stay where they are" in shown

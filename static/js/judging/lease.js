@@ -29,6 +29,8 @@ export async function claim(takesOver = false) {
   const headers = { Accept: "application/json", "X-CSRFToken": token() };
   const response = await fetch(desk().dataset.lease, { method: "POST", body: form, headers }).catch(() => null);
   const answer = await response?.json().catch(() => null);
+  // The page of a question that somebody else has now says so, and where to go on.
+  if (answer?.state === "given-away") return location.reload();
   if (answer?.state === "held" || answer?.state === "elsewhere") show(answer.state === "elsewhere");
   if (takesOver && answer?.state === "held") {
     others.postMessage(desk().dataset.lease);
