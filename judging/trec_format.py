@@ -72,6 +72,8 @@ def detect_judgment_format(text: str) -> JudgmentForm:
     --------
     >>> detect_judgment_format("1.3 lexi1 NYT19981215.0192 1 1 Wittamer of Brussels\n")
     <JudgmentForm.TREC_QA: 'trec-qa'>
+    >>> detect_judgment_format("1.3 pool D1 1 1 Antwerp\n1.3 pool D2 7 0 Brussels\n")
+    <JudgmentForm.TREC_QA: 'trec-qa'>
     >>> detect_judgment_format("301 0 CR93E-10279 0\n")
     <JudgmentForm.QRELS: 'qrels'>
     >>> detect_judgment_format("GB1\tanswer\tD1\tAngers\ta1\tcorrect\n")
@@ -81,7 +83,9 @@ def detect_judgment_format(text: str) -> JudgmentForm:
     natives = sum(map(_is_native, lines))
     qrels = sum(bool(_QREL.fullmatch(line)) for line in lines)
     answers = sum(map(shape_of(lines).fits, lines))
-    if 2 * max(qrels, answers) <= len(lines) or natives >= max(qrels, answers):
+    most = max(qrels, answers)
+    # Half of a small file may be wrong, and its reader says best where.
+    if most == 0 or 2 * most < len(lines) or natives >= most:
         return JudgmentForm.NATIVE
     return JudgmentForm.QRELS if qrels >= answers else JudgmentForm.TREC_QA
 
