@@ -21,6 +21,7 @@ from judging.models import Assessor, JudgingRules, Judgment, JudgmentEvent, Pool
 from judging.queue import slots_of
 
 HOUR_MS = 3_600_000
+LOADED = Q(text__events__means=JudgmentEvent.Means.IMPORT)
 
 
 @dataclass(slots=True)
@@ -92,6 +93,7 @@ class OwnDecision:
     decided_at: datetime
     token: str
     is_reachable: bool
+    is_from_file: bool
 
 
 def own_decisions(
@@ -120,6 +122,7 @@ def own_decisions(
             shown=Min("text__text"),
             texts=Count("text", distinct=True),
             decided_at=Max("text__events__at", filter=_own_events(user)),
+            loaded_at=Max("text__events__at", filter=_own_events(user) & LOADED),
         )
         .order_by("-decided_at", "text__item", "label", "verdict")
     )
@@ -150,4 +153,5 @@ def decisions_shown(task: Task, user: User, rows: Iterable[Any]) -> Iterator[Own
             decided_at=row["decided_at"],
             token=item.token,
             is_reachable=mine is None or item.question_id in mine,
+            is_from_file=row["loaded_at"] == row["decided_at"],
         )

@@ -9,9 +9,11 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from campaign.models import Question, Role, Stage, Task, User
+from campaign.models import Question, Role, Stage, Task, Upload, User
 from judging.actions.assessors import assessor_of
+from judging.actions.imports import read_judgment_upload
 from judging.actions.judgments import record_batch
 from judging.batches import Batch, Choice
 from judging.decisions import Decision
@@ -202,3 +204,22 @@ def test_a_decision_leads_to_its_answer_on_the_desk(task: Task, assessor: User) 
     address = f"judge/question/GF1/?item={item.token}"
     assert address in page
     assert get(task, assessor, address.removeprefix("judge/")).status_code == 200  # type: ignore[attr-defined]
+
+
+def test_a_label_that_a_file_brought_is_told_as_such(task: Task, assessor: User) -> None:
+    for text in ("Hugo", "Sand"):
+        make.judge(make.make_pool_item(question_of(task), text), Label.INCORRECT, assessor)
+    name = Assessor.objects.get(user=assessor).name
+    upload = make.make_upload(
+        task,
+        f"GF1\tanswer\tD1\tHugo\t{name}\tcorrect\n",
+        kind=Upload.Kind.JUDGMENTS,
+        confirms_changes=True,
+    )
+    read_judgment_upload(upload=upload, at=timezone.now())
+
+    response = get(task, assessor, "decisions/")
+
+    told = {one.text: one.is_from_file for one in response.context["decisions"]}  # type: ignore[attr-defined]
+    assert told == {"Hugo": True, "Sand": False}
+    assert response.content.decode().count("by a file of the organizers") == 1  # type: ignore[attr-defined]
