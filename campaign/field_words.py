@@ -17,6 +17,7 @@ WORDS: dict[str, tuple[tuple[type[forms.Field], str | Promise], ...]] = {
         (forms.Field, _("Fill this in.")),
     ),
     "invalid": (
+        (forms.FloatField, _("Write a number in digits, with a point before decimals: 1.5.")),
         (forms.IntegerField, _("Write a whole number, in digits.")),
         (
             forms.SlugField,

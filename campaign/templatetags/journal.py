@@ -17,6 +17,7 @@ from campaign.zones import zone_label
 register = template.Library()
 
 
+CODES = frozenset({"seed", "sha256"})
 TEXTS = frozenset({"reason", "remark", "reply", "change"})
 
 CUT = frozenset({"sign-closing"})
@@ -96,7 +97,7 @@ def changes(event: Event, zone: str) -> list[Change]:
             named.get(name, name),
             _value(name, event.before.get(name), zone),
             _value(name, after.get(name), zone),
-            is_code=name == "sha256",
+            is_code=name in CODES,
             is_text=name in TEXTS,
         )
         for name in names
@@ -155,7 +156,7 @@ def _value(name: str, value: Any, zone: str) -> str:
     if isinstance(value, bool):
         return pgettext("answer", "yes") if value else pgettext("answer", "no")
     if isinstance(value, int):
-        return number_format(value, 0)
+        return str(value) if name in CODES else number_format(value, 0)
     if isinstance(value, float):
         return share(value)
     return _text(name, str(value), zone)

@@ -78,8 +78,7 @@ def _elsewhere(request: TaskRequest, question: Question) -> HttpResponse:
         raise Http404
     said = _("%(question)s is with somebody else now; what you judged there is kept.")
     messages.info(request, said % {"question": question.identifier})
-    place = {"campaign_slug": request.campaign.slug, "task_slug": request.task.slug}
-    return redirect("judge-next", **place)
+    return redirect("judge-next", campaign_slug=request.campaign.slug, task_slug=request.task.slug)
 
 
 def _desk(

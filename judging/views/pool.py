@@ -48,6 +48,7 @@ def pool(request: TaskRequest) -> HttpResponse:
         "extended_at": runs.aggregate(newest=Max("pooled_at"))["newest"],
         "waiting": runs.filter(pooled_at=None).select_related("team").order_by("pk"),
         "jobs": Job.objects.filter(task=task).newest_first()[:5],
+        "is_judged": task.is_judged(request.at),
     }
     return render(request, "judging/pool.html", context)
 

@@ -11,6 +11,7 @@ from tests.make import NOON
 
 class SampleForm(forms.Form):
     count = forms.IntegerField(min_value=1, max_value=1200)
+    weight = forms.FloatField(required=False)
     address = forms.SlugField(max_length=5)
     email = forms.EmailField()
     choice = forms.ChoiceField(choices=[("a", "A")])
@@ -50,6 +51,7 @@ def test_an_empty_field_says_what_to_do() -> None:
         ("count", "0", "Write 1 or more."),
         ("count", "1201", "Write 1,200 or less."),
         ("count", "x", "Write a whole number, in digits."),
+        ("weight", "1,5", "Write a number in digits, with a point before decimals: 1.5."),
         (
             "address",
             "é",

@@ -112,3 +112,12 @@ def test_a_remark_that_was_once_cut_says_so() -> None:
 
     assert subject_of(event) == ""
     assert [change.after for change in changes(event, "UTC")] == ["Read twice …", "2"]
+
+
+def test_the_seed_of_a_draw_is_a_name_and_no_amount() -> None:
+    event = Event(verb="assign-questions", after={"seed": 2026, "questions": 2026})
+
+    with override("fr"):
+        found = {change.name: change.after for change in changes(event, "UTC")}
+
+    assert found == {"Questions": "2\u202f026", "graine du tirage": "2026"}

@@ -202,5 +202,6 @@ def test_a_closed_task_keeps_its_pool(task: Task) -> None:
     client.force_login(task.campaign.opened_by)
     address = f"/campaigns/{task.campaign.slug}/{task.slug}/judging/pool/"
     page = client.post(address + "extend/", follow=True).content.decode()
+    assert "Extend it now" not in page
     assert "Judging is closed: the pool stays." in page
     assert not Job.objects.filter(kind="judging.tasks.extend_pool").exists()
