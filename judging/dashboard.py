@@ -8,21 +8,36 @@ from datetime import date, datetime
 from functools import cached_property
 from typing import NamedTuple
 
-from django.db.models import Count, Q, Sum
-from django.db.models.functions import Coalesce, TruncDate
+from django.db.models import Count, Q
 
 from campaign.models import QUESTION_TYPES, Task
+from campaign.models.rows import ask
 from judging.assignment import Holders, holders_of
 from judging.disagreements import open_disputes
 from judging.forecast import DailyPace, Week, daily_pace, disagreement_by_week, forecast_end
 from judging.holdings import Holding, holdings_of, unheld_questions
-from judging.models import Assessor, Doubt, JudgingRules, JudgmentEvent
-from judging.shared_labels import SharedLabels, shared_labels
-from judging.work_done import Work, decided_share, work_done
-from judging.workload import BY_HAND, Load, loads_of, right_share_of
+from judging.models import ADJUDICATION, Assessor, Doubt, JudgingRules
+from judging.shared_labels import SharedLabels, labels_shared_by
+from judging.tallies import Tally, tallies_of
+from judging.work_done import Work, decided_share, work_in
+from judging.workload import BY_HAND, Load, loads_of, right_share_in
 
 LEAST_HOURS = 1 / 6
 """What is made in less time tells no pace: ten minutes."""
+
+DAYS = """
+SELECT assessor_id, (at AT TIME ZONE %s)::date, count(*), count(*) FILTER (WHERE active_ms > 0),
+    coalesce(sum(active_ms), 0)
+FROM (
+    SELECT DISTINCT ON (event.assessor_id, event.batch)
+        event.assessor_id, event.at, event.active_ms
+    FROM judging_judgmentevent event
+    JOIN judging_assessor assessor ON assessor.id = event.assessor_id
+    WHERE assessor.task_id = %s AND assessor.purpose = 'judging' AND event.means = ANY (%s)
+    ORDER BY event.assessor_id, event.batch
+) act
+GROUP BY 1, 2
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +96,26 @@ class Dashboard:
         self.rules = JudgingRules.objects.of(task)
 
     @cached_property
+    def tallies(self) -> list[Tally]:
+        return tallies_of(self.task)
+
+    @cached_property
     def loads(self) -> dict[int, Load]:
-        return loads_of(self.task, right_share_of(self.task))
+        return loads_of(self.task, right_share_in(self.tallies))
 
     @cached_property
     def work(self) -> Work:
-        return work_done(self.task)
+        return work_in(self.tallies)
+
+    @cached_property
+    def _assessors(self) -> list[Assessor]:
+        found = Assessor.objects.filter(task=self.task).select_related("user")
+        return list(found.exclude(purpose=Assessor.Purpose.TRAINING).order_by("name", "pk"))
+
+    @property
+    def counting(self) -> list[Assessor]:
+        """Return those whose labels enter scores."""
+        return [one for one in self._assessors if one.purpose == Assessor.Purpose.JUDGING]
 
     @cached_property
     def holders(self) -> Holders:
@@ -135,23 +164,7 @@ class Dashboard:
     @cached_property
     def _days(self) -> list[HandDay]:
         """Return the decisions made by hand; all events of one tell the same of it."""
-        events = JudgmentEvent.objects.filter(
-            assessor__task=self.task,
-            assessor__purpose=Assessor.Purpose.JUDGING,
-            means__in=BY_HAND,
-        )
-        acts = events.order_by("assessor", "batch").distinct("assessor", "batch")
-        rows = (
-            JudgmentEvent.objects.filter(pk__in=acts.values("pk"))
-            .annotate(day=TruncDate("at", tzinfo=self.task.zone))
-            .values_list("assessor", "day")
-            .annotate(
-                acts=Count("pk"),
-                timed=Count("pk", filter=Q(active_ms__gt=0)),
-                ms=Coalesce(Sum("active_ms"), 0),
-            )
-        )
-        return [HandDay(*row) for row in rows]
+        return list(map(HandDay._make, ask(DAYS, [self.task.time_zone, self.task.pk, BY_HAND])()))
 
     @cached_property
     def people(self) -> list[PersonState]:
@@ -188,21 +201,18 @@ class Dashboard:
         """Return the day on which judging ends at the present pace, if there is one."""
         if self.pace is None or not self.left:
             return None
-        return forecast_end(self.left, self.pace, self._day(self.at))
-
-    def _day(self, at: datetime) -> date:
-        return at.astimezone(self.task.zone).date()
+        return forecast_end(self.left, self.pace, self.at.astimezone(self.task.zone).date())
 
     @cached_property
     def labels(self) -> SharedLabels:
-        return shared_labels(self.task)
+        return labels_shared_by(one for one in self._assessors if one.name != ADJUDICATION)
 
     @cached_property
     def weeks(self) -> list[Week]:
         """Return how disagreement on the sample developed, first labels alone."""
         return disagreement_by_week(
-            (self._day(max(one.at for one in given)), len({one.label for one in given}) > 1)
-            for given in self.labels.by_text.values()
+            (max([one.day for one in given]), text in self.labels.apart)
+            for text, given in self.labels.by_text.items()
         )
 
     @cached_property
@@ -213,15 +223,24 @@ class Dashboard:
     @cached_property
     def reasons(self) -> list[tuple[str, int]]:
         """Return why people could not judge, the most frequent reason first."""
-        doubts = Doubt.objects.standing().filter(question__task=self.task, kind=Doubt.Kind.CANNOT)
-        counts = (
-            doubts.values_list("reason").annotate(count=Count("pk")).order_by("-count", "reason")
-        )
-        return [(str(Doubt.Reason(reason).label), count) for reason, count in counts]
+        counts = Counter({reason: count for reason, count, _open in self._doubts if count})
+        return [(str(Doubt.Reason(one).label), count) for one, count in counts.most_common()]
 
     @cached_property
+    def _doubts(self) -> list[tuple[str, int, int]]:
+        """Return by reason how often something could not be judged, and how many doubts are open.
+
+        Comments have no reason.
+        """
+        is_open = Q(replied_at=None, question__withdrawn_at=None)
+        found = Doubt.objects.standing().filter(question__task=self.task).values_list("reason")
+        cannot = Count("pk", filter=Q(kind=Doubt.Kind.CANNOT))
+        counts = found.annotate(cannot=cannot, open=Count("pk", filter=is_open))
+        return list(counts.order_by("reason"))
+
+    @property
     def doubts(self) -> int:
-        return Doubt.objects.unanswered().filter(question__task=self.task).count()
+        return sum(count for _reason, _cannot, count in self._doubts)
 
     @cached_property
     def unheld(self) -> int:

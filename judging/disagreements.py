@@ -12,10 +12,18 @@ from django.db.models import Count, Max, QuerySet
 
 from campaign.models import Question, Task, User
 from campaign.models.keys import among
+from campaign.models.rows import ask
 from judging.judgment_format import Label
 from judging.models import ADJUDICATION, Assessor, Judgment, JudgmentEvent, PoolItem, PoolText, Slot
 from judging.shared_labels import SharedLabels
 from judging.work_done import Work, work_done
+
+DECISIONS = """
+SELECT judgment.text_id, judgment.label
+FROM judging_judgment judgment JOIN judging_assessor assessor ON assessor.id = judgment.assessor_id
+WHERE assessor.task_id = %s AND assessor.name = %s AND assessor.purpose = 'judging'
+    AND judgment.label <> '' AND judgment.text_id = ANY (%s)
+"""
 
 type Pair = tuple[str, ...]
 
@@ -95,9 +103,8 @@ def open_disputes(task: Task, shared: SharedLabels, pooled: Mapping[int, int], w
 
     ``pooled`` and ``work`` are what `unfinished_questions` asks for, of all questions.
     """
-    apart = [given[0] for given in shared.by_text.values() if len({one.label for one in given}) > 1]
     waiting = unfinished_questions(task, pooled, work)
-    shown = [one for one in apart if one.question not in waiting]
+    shown = [one for one in shared.apart.values() if one.question not in waiting]
     decided = _decisions(task, [one.text for one in shown])
     return len({(one.item, one.document) for one in shown if one.text not in decided})
 
@@ -122,8 +129,7 @@ def _opinions(texts: Iterable[PoolText]) -> Mapping[int, list[Opinion]]:
 
 
 def _decisions(task: Task, texts: Iterable[int]) -> Mapping[int, str]:
-    rows = Judgment.objects.counting(task).filter(among("text", texts), assessor__name=ADJUDICATION)
-    return dict(rows.values_list("text_id", "label"))
+    return dict(ask(DECISIONS, [task.pk, ADJUDICATION, list(texts)])())
 
 
 def last_decision(item: PoolItem, document: str) -> int:

@@ -81,10 +81,10 @@ def disagreement_by_week(pairs: Iterable[tuple[date, bool]]) -> list[Week]:
     [0.5]
     """
     units, differing = Counter[date](), Counter[date]()
-    for day, differs in pairs:
+    for (day, differs), count in Counter(pairs).items():
         start = day - timedelta(days=day.weekday())
-        units[start] += 1
-        differing[start] += differs
+        units[start] += count
+        differing[start] += count * differs
     weeks, seen, apart = [], 0, 0
     for start in sorted(units):
         seen, apart = seen + units[start], apart + differing[start]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import Count, Exists, OuterRef
-
-from campaign.models import Task, User
-from judging.models import Assessor, Judgment, PoolText
+from campaign.models import User
+from judging.judgment_format import Label
+from judging.models import Assessor
+from judging.tallies import Tally, labels_by_assessor
 from judging.workload import Load, loads_by_type
 
 
@@ -50,33 +50,21 @@ class JudgingProgress:
         return sum(type_.judged for type_ in self.types)
 
 
-def judging_progress(task: Task, loads: Mapping[int, Load]) -> JudgingProgress:
+def judging_progress(
+    loads: Mapping[int, Load], assessors: Iterable[Assessor], tallies: Iterable[Tally]
+) -> JudgingProgress:
     """Return how much of the pool is judged, by type and by assessor."""
-    pooled = PoolText.objects.pooled().filter(
-        item__question__task=task, item__question__withdrawn_at=None
-    )
-    labelled = Judgment.objects.counting(task)
-    judged = dict(
-        pooled.filter(Exists(labelled.filter(text=OuterRef("pk"))))
-        .values_list("item__question__type")
-        .annotate(texts=Count("pk"))
-    )
-    given: dict[int, int] = defaultdict(int)
+    given = labels_by_assessor(tallies)
     labels = Counter[str]()
-    for assessor, label, count in labelled.values_list("assessor", "label").annotate(
-        count=Count("pk")
-    ):
-        given[assessor] += count
-        labels[label] += count
-    assessors = Assessor.objects.counting().filter(task=task).select_related("user")
+    for label in sorted(Label):  # labels given as often stand by name
+        labels[label] = sum(counts[label] for counts in given.values())
     return JudgingProgress(
         types=tuple(
-            TypeProgress(one.label, one.load.texts, judged.get(one.load.type, 0))
+            TypeProgress(one.label, one.load.texts, one.load.labelled)
             for one in loads_by_type(loads)
         ),
         assessors=tuple(
-            AssessorProgress(one.name, one.user, given[one.pk])
-            for one in assessors.order_by("name", "pk")
+            AssessorProgress(one.name, one.user, sum(given[one.pk].values())) for one in assessors
         ),
-        labels=dict(sorted(labels.items(), key=lambda one: (-one[1], one[0]))),
+        labels={label: count for label, count in labels.most_common() if count},
     )

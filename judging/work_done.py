@@ -1,17 +1,13 @@
-"""What each person has judged of each question: read once, for all figures that rest on it."""
+"""What each person has judged of each question."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from django.db.models import Count, Min, Q
-
 from campaign.models import Task
-from campaign.models.keys import among
-from judging.models import Assessor, Judgment
-from judging.queue import IS_DECIDED
-from judging.workload import Load, count_units
+from judging.tallies import Tally, tallies_of
+from judging.workload import Load
 
 
 class WorkDone(NamedTuple):
@@ -28,20 +24,23 @@ type Work = Mapping[tuple[int, int], WorkDone]
 
 def work_done(task: Task, questions: Collection[int] | None = None) -> Work:
     """Return what people judged of each question, or of some, where they judged something."""
-    judged = Judgment.objects.filter(
-        assessor__task=task,
-        assessor__purpose=Assessor.Purpose.JUDGING,
-        assessor__user__isnull=False,
-    )
-    if questions is not None:
-        judged = judged.filter(among("text__item__question", questions))
-    settled = IS_DECIDED & Q(text__pooled_at__isnull=False)
-    rows = judged.values_list("text__item__question", "assessor__user").annotate(
-        first=Min("first_event"),
-        texts=Count("pk", filter=settled),
-        units=count_units("text__", among=settled),
-    )
-    return {(question, user): WorkDone(*done) for question, user, *done in rows}
+    return work_in(tallies_of(task, questions))
+
+
+def work_in(tallies: Iterable[Tally]) -> Work:
+    """Return what people did; what was judged elsewhere is nobody's."""
+    work: dict[tuple[int, int], WorkDone] = {}
+    for one in tallies:
+        if one.user is None:
+            continue
+        place = one.question, one.user
+        before = work.get(place, WorkDone(one.first_event, 0, 0))
+        work[place] = WorkDone(
+            min(before.first_event, one.first_event),
+            before.texts + one.texts,
+            before.units + one.units,
+        )
+    return work
 
 
 def decided_share(work: Work, loads: Mapping[int, Load], question: int, user: int) -> float:

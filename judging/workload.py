@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from django.db.models import Aggregate, Count, F, FloatField, Func, Max, Q, TextField
+from django.db.models import Aggregate, Count, FloatField, Max, Q
 
 from campaign.models import QUESTION_TYPES, Answer, Task
 from campaign.models.keys import among
+from campaign.models.rows import ask
 from judging.answer_matching import matching_key
-from judging.decisions import Verdict
 from judging.judgment_format import Kind
-from judging.models import Assessor, JudgingRules, Judgment, JudgmentEvent, PoolText
+from judging.models import Assessor, JudgingRules, JudgmentEvent
 from judging.pool_figures import (
     Depth,
     Given,
@@ -22,6 +22,7 @@ from judging.pool_figures import (
     expected_decisions,
     shares_in_common,
 )
+from judging.tallies import Tally, answers_judged, tallies_of
 
 USUAL_RIGHT_SHARE = 0.3
 """Share of answer groups that are right or inexact, until this task shows its own."""
@@ -36,6 +37,23 @@ BY_HAND = [
     JudgmentEvent.Means.BRACKET,
     JudgmentEvent.Means.REST,
 ]
+
+# The units of a question are its answer groups in each document, and its passages.
+LOADS = """
+SELECT item.question_id, question.type, item.kind, count(*),
+    count(*) FILTER (WHERE EXISTS (
+        SELECT FROM judging_judgment judgment
+        WHERE judgment.text_id = text.id AND judgment.label <> '' AND judgment.assessor_id = ANY (
+            ARRAY (SELECT id FROM judging_assessor WHERE task_id = %s AND purpose = 'judging')
+        )
+    )),
+    count(DISTINCT text.item_id), count(DISTINCT (text.item_id, text.document))
+FROM judging_pooltext text
+JOIN judging_poolitem item ON item.id = text.item_id
+JOIN campaign_question question ON question.id = item.question_id
+WHERE question.task_id = %s AND question.withdrawn_at IS NULL AND text.pooled_at IS NOT NULL
+GROUP BY 1, 2, 3
+"""
 
 
 class Median(Aggregate):
@@ -77,13 +95,13 @@ def pace_of(task: Task) -> Pace:
 
 def right_share_of(task: Task) -> float:
     """Return the share of judged short answers that are right or inexact."""
-    judged = Judgment.objects.filter(
-        assessor__task=task,
-        assessor__purpose=Assessor.Purpose.JUDGING,
-        text__item__kind=Kind.ANSWER,
-    ).exclude(verdict=Verdict.CANNOT)
-    found = judged.aggregate(all=Count("pk"), right=Count("pk", filter=~Q(verdict=Verdict.WRONG)))
-    return found["right"] / found["all"] if found["all"] >= ENOUGH else USUAL_RIGHT_SHARE
+    return right_share_in(tallies_of(task))
+
+
+def right_share_in(tallies: Iterable[Tally]) -> float:
+    """Return the same from what was counted already."""
+    judged, right = answers_judged(tallies)
+    return right / judged if judged >= ENOUGH else USUAL_RIGHT_SHARE
 
 
 @dataclass(slots=True)
@@ -92,6 +110,7 @@ class Load:
 
     type: str
     texts: int = 0
+    labelled: int = 0
     groups: int = 0
     units: int = 0
     passages: int = 0
@@ -103,24 +122,13 @@ class Load:
         return self.units + self.passages
 
 
-def count_units(text: str = "", *, among: Q | None = None) -> Count:
-    """Count an item in one document once; ``text`` is the way to the pooled text, ``text__``."""
-    unit = Func(F(f"{text}item"), F(f"{text}document"), function="ROW", output_field=TextField())
-    return Count(unit, distinct=True, filter=among)
-
-
 def loads_of(task: Task, right_share: float) -> dict[int, Load]:
     """Return what each standing question of the task has in the pool, by its key."""
-    pooled = PoolText.objects.pooled().filter(
-        item__question__task=task, item__question__withdrawn_at=None
-    )
-    rows = pooled.values_list("item__question", "item__question__type", "item__kind").annotate(
-        texts=Count("pk"), items=Count("item", distinct=True), units=count_units()
-    )
     loads: dict[int, Load] = {}
-    for question, type_, kind, texts, items, units in rows:
+    for question, type_, kind, texts, labelled, items, units in ask(LOADS, [task.pk, task.pk])():
         load = loads.setdefault(question, Load(type_))
         load.texts += texts
+        load.labelled += labelled
         if kind == Kind.PASSAGE:
             load.passages = items
         else:
@@ -143,7 +151,7 @@ def loads_by_type(loads: Mapping[int, Load]) -> list[TypeLoad]:
     questions = Counter(load.type for load in loads.values())
     for load in loads.values():
         into = summed.setdefault(load.type, Load(load.type))
-        for name in ("texts", "groups", "units", "passages", "decisions"):
+        for name in ("texts", "labelled", "groups", "units", "passages", "decisions"):
             setattr(into, name, getattr(into, name) + getattr(load, name))
     return [
         TypeLoad(label, questions[name], summed[name])

@@ -31,7 +31,7 @@ def progress(request: TaskRequest) -> HttpResponse:
     context = {
         "form": form,
         "dashboard": dashboard,
-        "judging": judging_progress(request.task, dashboard.loads),
+        "judging": judging_progress(dashboard.loads, dashboard.counting, dashboard.tallies),
         "agreement": agreement_report(dashboard.labels),
         "stage": request.task.stage(request.at),
         "stages": Stage.__members__,

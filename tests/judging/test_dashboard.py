@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from uuid import uuid4
 
 import pytest
@@ -14,6 +14,7 @@ from judging.dashboard import Dashboard
 from judging.decisions import Decision
 from judging.forecast import DailyPace, daily_pace, disagreement_by_week, forecast_end
 from judging.judgment_format import Label
+from judging.models import Doubt, JudgmentEvent
 from tests import make
 
 FRIDAY = date(2026, 12, 4)
@@ -105,8 +106,35 @@ def test_queries_do_not_grow(rows: int, django_assert_num_queries: DjangoAssertN
             item = make.make_pool_item(task.questions.get(identifier=name))
             make.judge(item, Decision.RIGHT, user)
     shown = dashboard(task)
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(9):
         told = (shown.types, shown.people, shown.pace, shown.weeks, shown.reasons, shown.doubts)
         waits = (shown.unheld, shown.waiting_runs)
     assert len(told[1]) == rows
     assert waits == (0, 0)
+
+
+@pytest.mark.django_db
+def test_a_week_begins_on_monday_in_the_zone_of_the_task() -> None:
+    task = make.make_ready_task(time_zone="Europe/Paris")
+    item = make.make_pool_item(task.questions.get(identifier="GF1"))
+    make.judge(item, Decision.RIGHT, make.make_user("Ada"))
+    make.judge(item, Decision.WRONG, make.make_user("Blaise"))
+    sunday = datetime(2026, 12, 6, 23, 30, tzinfo=UTC)
+    JudgmentEvent.objects.update(at=sunday)
+    assert [week.start for week in dashboard(task).weeks] == [date(2026, 12, 7)]
+
+
+@pytest.mark.django_db
+def test_reasons_are_told_the_most_frequent_first_and_answered_doubts_among_them() -> None:
+    task = make.make_ready_task()
+    ada = make.make_user("Ada")
+    for name, reason in (("GF1", "question"), ("GD1", "other"), ("GB1", "other")):
+        item = make.make_pool_item(task.questions.get(identifier=name))
+        make.judge(item, Decision.CANNOT, ada, reason=reason)
+    Doubt.objects.filter(question__identifier="GB1").update(
+        replied_at=timezone.now(), replied_by=ada, outcome="answered"
+    )
+    shown = dashboard(task)
+    assert [count for _reason, count in shown.reasons] == [2, 1]
+    assert shown.reasons[0][0] == "another reason"
+    assert shown.doubts == 2

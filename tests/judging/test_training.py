@@ -24,6 +24,7 @@ from judging.models import Assessor, Judgment, JudgmentEvent, PoolItem, Slot
 from judging.queue import Place, place_at, queue_of
 from judging.reports import judging_progress
 from judging.shared_labels import shared_labels
+from judging.tallies import tallies_of
 from scoring.evidence import judgment_lines
 from tests import make
 
@@ -187,7 +188,7 @@ def figures(task: Task) -> tuple[object, ...]:
     return (
         judgment_lines(task),
         agreement_report(shared_labels(task)),
-        judging_progress(task, {}).labels,
+        judging_progress({}, task.assessors.counting(), tallies_of(task)).labels,
         JudgmentEvent.objects.latest_of(task),
     )
 
