@@ -188,7 +188,9 @@ def _spans(part: str, hit: re.Pattern[str] | None, terms: set[str]) -> Iterator[
 
 def _plain(text: str, terms: set[str]) -> Iterator[Span]:
     last = 0
-    for match in _WORD.finditer(text):
+    folded = text.casefold()
+    # Most pieces hold no term, and looking at each of their words takes long.
+    for match in _WORD.finditer(text) if any(term in folded for term in terms) else ():
         if match.group().casefold() in terms:
             if match.start() > last:
                 yield Span(text[last : match.start()])

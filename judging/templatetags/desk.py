@@ -15,6 +15,7 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from campaign.templatetags.equer import icon, label_mark, label_word
+from judging.desk import Row, Unit
 from judging.evidence_marks import Block
 from judging.judgment_format import Label
 from judging.models import PoolItem
@@ -78,20 +79,61 @@ def pooled(text: str) -> SafeString:
     return mark_safe(shown(text))  # noqa: S308 -- escaped
 
 
+_MARKS = {
+    "hit": ('<mark class="hit">', "</mark>"),
+    "term": ('<span class="term">', "</span>"),
+    "": ("", ""),
+}
+
+
 @register.filter
 def evidence(blocks: Iterable[Block]) -> SafeString:
     """Write the blocks of an excerpt with their marks."""
-    return mark_safe("".join(map(_block, blocks)))  # noqa: S308 -- every text is escaped
+    written = _UNSEEN.sub(_picture, "".join(map(_block, blocks)))  # at once: there are thousands
+    return mark_safe(written)  # noqa: S308 -- every text is escaped
 
 
 def _block(block: Block) -> str:
-    marks = {
-        "hit": '<mark class="hit">{}</mark>',
-        "term": '<span class="term">{}</span>',
-        "": "{}",
-    }
-    spans = "".join(marks[span.mark].format(shown(span.text)) for span in block.spans)
+    spans = "".join(
+        [
+            f"{before}{html_escape(text)}{after}"
+            for text, mark in block.spans
+            for before, after in (_MARKS[mark],)
+        ]
+    )
     return f'<p class="passage">{spans}</p>' if block.is_passage else f"<p>{spans}</p>"
+
+
+@register.simple_tag
+def row_facts(row: Row) -> SafeString:
+    """Write what the script reads of a row, as attributes."""
+    return _attributes(
+        item=row.token,
+        kind=row.item.kind,
+        version=row.version,
+        split="1" if row.is_split else "",
+        state=row.state,
+        texts=as_json(row.variants),
+    )
+
+
+@register.simple_tag
+def unit_facts(unit: Unit) -> SafeString:
+    """Write what the script reads of one unit of a row, as attributes."""
+    supported = {None: "", True: "true", False: "false"}[unit.opinion.is_supported]
+    return _attributes(
+        unit=unit.document,
+        verdict=unit.opinion.verdict or "",
+        supported=supported,
+        state=unit.state,
+        texts=str(unit.texts),
+        distinct=as_json(unit.distinct),
+    )
+
+
+def _attributes(**facts: str) -> SafeString:
+    written = " ".join([f'data-{name}="{html_escape(fact)}"' for name, fact in facts.items()])
+    return mark_safe(written)  # noqa: S308 -- every fact is escaped
 
 
 @register.simple_tag
