@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from campaign.models import Answer, Document, Question
+from campaign.models import Document, Question
+from campaign.models.rows import ask, columns, cut, loaded
 from judging.answer_matching import matching_key
 from judging.brackets import bracket_passages, order_brackets, suggest_brackets
 from judging.decisions import Opinion, Verdict, label_of, verdict_on_group
@@ -22,9 +23,29 @@ from judging.models import (
     JudgmentEvent,
     PoolItem,
     PoolText,
-    SplitGroup,
 )
 from judging.queue import Place
+
+# Every question that an assessor opens waits for these.
+TEXTS = f"""
+SELECT split.id IS NOT NULL, {columns(PoolItem, of="item")}, {columns(PoolText, of="text")},
+    {columns(Judgment, of="judgment")}
+FROM judging_poolitem item
+JOIN judging_pooltext text ON text.item_id = item.id AND text.pooled_at IS NOT NULL
+LEFT JOIN judging_judgment judgment
+  ON judgment.text_id = text.id AND judgment.assessor_id = %(assessor)s
+LEFT JOIN judging_splitgroup split
+  ON split.item_id = item.id AND split.assessor_id = %(assessor)s
+WHERE item.question_id = %(question)s
+ORDER BY text.document, text.text, text.id
+"""  # noqa: S608 -- made of the models' columns
+PASSAGES = """
+SELECT DISTINCT short_answer, document, passage FROM campaign_answer
+WHERE question_id = %(question)s AND passage <> '' AND run_id = ANY (ARRAY (
+    SELECT id FROM campaign_run
+    WHERE task_id = %(task)s AND is_official AND withdrawn_at IS NULL
+))
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,30 +250,29 @@ class _Rows:
 
     def __init__(self, place: Place, rules: JudgingRules) -> None:
         self.place, self.question, self.rules = place, place.question, rules
-        self.own = self._own()
+        self.own: dict[int, Judgment] = {}
+        self.split: set[int] = set()
+        self.texts = self._texts()
         self.passages = self._passages()
         self.known = {matching_key(text) for text in self.question.known_answers}
         self.right: list[str] = []
 
     def read(self) -> list[Row]:
-        texts = self._texts()
+        texts = self.texts
         self.right = _right_strings(texts, self.own)
         documents = self._documents({text.document for one in texts.values() for text in one})
         versions: dict[int, object] = {}
-        split: set[int] = set()
         if self.place.assessor is not None:
             versions = dict(
                 JudgmentEvent.objects.versions(self.place.assessor, [item.pk for item in texts])
             )
-            groups = SplitGroup.objects.filter(assessor=self.place.assessor, item__in=texts)
-            split = set(groups.values_list("item", flat=True))
         rows = [
             Row(
                 item=item,
                 variants=tuple(dict.fromkeys(text.text for text in found)),
                 units=tuple(self._units(item, found, documents)),
                 version=str(versions.get(item.pk, "")),
-                is_split=item.pk in split,
+                is_split=item.pk in self.split,
                 is_known=item.kind == Kind.ANSWER and item.key in self.known,
             )
             for item, found in texts.items()
@@ -263,7 +283,7 @@ class _Rows:
     def right_at(cls, place: Place) -> list[str]:
         """Return the strings judged right at a place, without its rows."""
         rows = cls(place, JudgingRules.objects.of(place.question.task))
-        return _right_strings(rows._texts(), rows.own)
+        return _right_strings(rows.texts, rows.own)
 
     def _order(self, row: Row, documents: dict[str, Document]) -> tuple[bool, str, int, str]:
         # Passages by document and place in it, so that overlapping windows are neighbours.
@@ -272,30 +292,26 @@ class _Rows:
         return row.is_passage, row.item.document, position, row.item.key
 
     def _texts(self) -> dict[PoolItem, list[PoolText]]:
+        """Read the texts by item, what the person said of them, and what they split."""
+        assessor = self.place.assessor.pk if self.place.assessor else None
         texts: dict[PoolItem, list[PoolText]] = defaultdict(list)
-        pooled = PoolText.objects.pooled().filter(item__question=self.question)
-        if self.place.items:
-            pooled = pooled.filter(item__in=self.place.items)
-        for text in pooled.select_related("item").order_by("document", "text", "pk"):
-            texts[text.item].append(text)
+        for row in ask(TEXTS, {"assessor": assessor, "question": self.question.pk})():
+            of_item, of_text, of_own = cut(row[1:], PoolItem, PoolText, Judgment)
+            item, text = loaded(PoolItem, of_item), loaded(PoolText, of_text)
+            if self.place.items and item.pk not in self.place.items:
+                continue
+            texts[item].append(text)
+            if row[0]:
+                self.split.add(item.pk)
+            if any(of_own):
+                self.own[text.pk] = loaded(Judgment, of_own)
         return texts
-
-    def _own(self) -> dict[int, Judgment]:
-        if self.place.assessor is None:
-            return {}
-        rows = Judgment.objects.filter(
-            assessor=self.place.assessor, text__item__question=self.question
-        )
-        return {judgment.text_id: judgment for judgment in rows}
 
     def _passages(self) -> dict[tuple[str, str], set[str]]:
         """Return the passages that came with each answer in each document."""
-        runs = self.question.task.runs.official().values_list("pk", flat=True)
-        rows = Answer.objects.filter(run_id__in=list(runs), question=self.question)
         passages: dict[tuple[str, str], set[str]] = defaultdict(set)
-        for text, document, passage in (
-            rows.exclude(passage="").values_list("short_answer", "document", "passage").distinct()
-        ):
+        found = ask(PASSAGES, {"task": self.question.task_id, "question": self.question.pk})
+        for text, document, passage in found():
             passages[matching_key(text), document].add(passage)
         return passages
 

@@ -134,7 +134,12 @@ Span(text=' Germinal.', mark=''))
     """
     passage = [pattern for text in set(passages) if (pattern := _any_of([text]))]
     hit = _any_of(answers)
-    terms = {word.casefold() for word in _WORD.findall(question) if len(word) >= SHORTEST_TERM}
+    folded = text.casefold()
+    terms = {
+        term
+        for word in _WORD.findall(question)
+        if len(word) >= SHORTEST_TERM and (term := word.casefold()) in folded
+    }
     blocks = []
     for paragraph in text.splitlines():
         for part, is_passage in _parts(paragraph, passage):

@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Count, Exists, FilteredRelation, Func, OuterRef, Q, QuerySet
+from django.db.models import Exists, Func, OuterRef, Q, QuerySet
 
 from campaign.models import Question, Task, User
-from campaign.models.keys import among
-from campaign.models.rows import first
+from campaign.models.rows import ask, first
 from judging.decisions import Verdict
 from judging.models import Assessor, JudgingRules, Judgment, PoolText, Slot
 
@@ -24,6 +23,16 @@ SLOT = "SELECT * FROM judging_slot WHERE id = %s AND question_id = %s"
 NAME_OF_SLOT = "SELECT * FROM judging_assessor WHERE id = %s AND user_id = %s"
 NAME = """
 SELECT * FROM judging_assessor WHERE task_id = %s AND user_id = %s AND purpose = 'judging'
+"""
+TEXTS_AT = """
+SELECT item.question_id, count(*),
+    count(*) FILTER (WHERE judgment.label <> '' OR judgment.verdict = 'cannot')
+FROM judging_poolitem item
+JOIN judging_pooltext text ON text.item_id = item.id AND text.pooled_at IS NOT NULL
+LEFT JOIN judging_judgment judgment
+  ON judgment.text_id = text.id AND judgment.assessor_id = %s
+WHERE item.question_id = ANY (%s)
+GROUP BY item.question_id
 """
 
 
@@ -105,6 +114,11 @@ class Queue:
         found = {place.question.pk: place.question for place in self.places}
         return sorted(found.values(), key=lambda question: question.position)
 
+    def named(self, identifier: str) -> Question | None:
+        """Return the question of that name if the person may open it."""
+        found = (one.question for one in self.places if one.question.identifier == identifier)
+        return next(found, None)
+
     def at(self, question: Question) -> Place | None:
         """Return the place at a question, None if it was given to nobody or somebody else.
 
@@ -153,15 +167,9 @@ def _order(place: Place) -> tuple[int, int]:
 
 
 def _texts_at(places: Collection[Place]) -> dict[int, Texts]:
-    assessor = next((place.assessor for place in places), None)
-    texts = PoolText.objects.pooled().filter(
-        among("item__question", (place.question.pk for place in places))
-    )
-    own = FilteredRelation("judgments", condition=Q(judgments__assessor=assessor))
-    rows = texts.annotate(own=own).values_list("item__question")
-    is_decided = ~Q(own__label="") | Q(own__verdict=Verdict.CANNOT)
-    counted = rows.annotate(pooled=Count("pk"), done=Count("own", filter=is_decided))
-    return {question: Texts(pooled, done) for question, pooled, done in counted}
+    assessor = next((place.assessor.pk for place in places if place.assessor), None)
+    counted = ask(TEXTS_AT, [assessor, [place.question.pk for place in places]])
+    return {question: Texts(pooled, done) for question, pooled, done in counted()}
 
 
 def _withdrawn_place(question: Question, user: User) -> Place | None:

@@ -25,7 +25,9 @@ def place_of(request: TaskRequest, identifier: str) -> Place:
 
 def place_in(request: TaskRequest, queue: Queue, identifier: str) -> Place:
     """Return the same from the person's queue, where all of it is shown."""
-    question = get_object_or_404(request.task.questions, identifier=identifier)
+    question = queue.named(identifier) or get_object_or_404(
+        request.task.questions, identifier=identifier
+    )
     return _found(queue.at(question))
 
 

@@ -91,6 +91,15 @@ def loaded[M: Model](model: type[M], row: Sequence[Any]) -> M:
     return model.from_db(connection.alias, names, row)
 
 
+def cut(row: Sequence[Any], *models: type[Model]) -> Iterator[Sequence[Any]]:
+    """Yield what a row holds of each model, whose ``columns`` were asked for in this order."""
+    start = 0
+    for model in models:
+        end = start + len(model._meta.concrete_fields)
+        yield row[start:end]
+        start = end
+
+
 @cache
 def _insertion(model: type[Model], unless: str) -> tuple[str, Fields]:
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]

@@ -142,12 +142,6 @@ def all_states() -> list[str]:
     return [*Label, "none", "support", "mixed", "cannot"]
 
 
-@register.filter
-def is_same(row: object, other: object) -> bool:
-    """Whether a row is the one in front of the assessor."""
-    return row is other
-
-
 @register.simple_tag
 def desk_keys() -> list[tuple[str, str | list[str], str]]:
     """Return all keys of the desk: physical key, letter, what it does."""

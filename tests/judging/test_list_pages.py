@@ -31,7 +31,7 @@ def test_question_to_judge(rows: int, django_assert_num_queries: DjangoAssertNum
         make.make_pool_item(question, f"Un passage {number}", kind=Kind.PASSAGE)
     make.make_judgment_event(question, by=assessor)
     client, address = open_page(task, assessor, "judge/question/GF1/")
-    with django_assert_num_queries(24):
+    with django_assert_num_queries(20):
         response = client.get(address)
     desk = response.context["desk"]
     assert [row.is_passage for row in desk.rows] == [False] * (rows + 1) + [True] * rows
