@@ -12,13 +12,25 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from campaign.models import Membership, Question, Role, Task, User, Waiver
+from campaign.models.rows import ask
 from judging.balancing import Precision, Weighed, draw_sample, precision_of, share_out
-from judging.models import ADJUDICATION, Assessor, JudgingRules, Judgment, PoolText, Slot
+from judging.models import ADJUDICATION, Assessor, JudgingRules, Judgment, PoolText
 from judging.work_done import Work, decided_share, work_done
 from judging.workload import loads_of, right_share_of
 
 type Holders = Mapping[int, list[int]]
 """By question, the people who judge it, the first one first."""
+
+SLOTS = """
+SELECT slot.question_id, assessor.user_id, slot.is_double, slot.released_at IS NOT NULL
+FROM judging_slot slot JOIN judging_assessor assessor ON assessor.id = slot.assessor_id
+WHERE assessor.task_id = %s AND assessor.purpose = 'judging' AND assessor.user_id IS NOT NULL
+"""
+TRAINED = """
+SELECT DISTINCT slot.question_id
+FROM judging_slot slot JOIN judging_assessor assessor ON assessor.id = slot.assessor_id
+WHERE assessor.task_id = %s AND assessor.purpose = 'training' AND slot.released_at IS NULL
+"""
 
 
 class Choices(NamedTuple):
@@ -67,17 +79,10 @@ def holders_of(task: Task, work: Work) -> Holders:
 
     A place that was released is held no more, whatever was judged at it.
     """
-    slots = Slot.objects.filter(
-        assessor__task=task,
-        assessor__purpose=Assessor.Purpose.JUDGING,
-        assessor__user__isnull=False,
-    )
     assigns = JudgingRules.objects.of(task).assigns_questions
     first = {place: (False, done.first_event) for place, done in work.items()}
-    for question, user, is_double, released_at in slots.values_list(
-        "question", "assessor__user", "is_double", "released_at"
-    ):
-        if released_at is not None:
+    for question, user, is_double, is_released in ask(SLOTS, [task.pk])():
+        if is_released:
             first.pop((question, user), None)
         # Nothing is assigned: a slot is only where somebody opened a page.
         elif assigns or (question, user) in work:
@@ -90,10 +95,7 @@ def holders_of(task: Task, work: Work) -> Holders:
 
 def trained_on(task: Task) -> set[int]:
     """Return the questions of the training set."""
-    slots = Slot.objects.filter(
-        assessor__task=task, assessor__purpose=Assessor.Purpose.TRAINING, released_at=None
-    )
-    return set(slots.values_list("question", flat=True))
+    return {question for (question,) in ask(TRAINED, [task.pk])()}
 
 
 def reference_labels(task: Task, reference: int | None) -> QuerySet[Judgment]:

@@ -14,7 +14,7 @@ from campaign.models import Question, Task, User
 from campaign.models.keys import among
 from campaign.models.rows import ask
 from judging.judgment_format import Label
-from judging.models import ADJUDICATION, Assessor, Judgment, JudgmentEvent, PoolItem, PoolText, Slot
+from judging.models import ADJUDICATION, Assessor, Judgment, JudgmentEvent, PoolItem, PoolText
 from judging.shared_labels import SharedLabels
 from judging.work_done import Work, work_done
 
@@ -23,6 +23,14 @@ SELECT judgment.text_id, judgment.label
 FROM judging_judgment judgment JOIN judging_assessor assessor ON assessor.id = judgment.assessor_id
 WHERE assessor.task_id = %s AND assessor.name = %s AND assessor.purpose = 'judging'
     AND judgment.label <> '' AND judgment.text_id = ANY (%s)
+"""
+PLACES = """
+SELECT slot.question_id, assessor.user_id
+FROM judging_slot slot
+JOIN judging_assessor assessor ON assessor.id = slot.assessor_id
+JOIN campaign_question question ON question.id = slot.question_id
+WHERE assessor.task_id = %s AND assessor.purpose = 'judging' AND assessor.user_id IS NOT NULL
+    AND slot.released_at IS NULL AND question.withdrawn_at IS NULL
 """
 
 type Pair = tuple[str, ...]
@@ -174,12 +182,7 @@ def unfinished_questions(task: Task, pooled: Mapping[int, int], work: Work) -> s
     Whoever judged something of a question or has a place at it is asked; who judged elsewhere is
     done with what the file brought.
     """
-    slots = Slot.objects.standing().filter(
-        assessor__task=task,
-        assessor__purpose=Assessor.Purpose.JUDGING,
-        assessor__user__isnull=False,
-    )
-    places = set(slots.values_list("question", "assessor__user"))
+    places = set(ask(PLACES, [task.pk])())
     return {
         question
         for question, user in places | work.keys()

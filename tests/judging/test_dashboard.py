@@ -10,11 +10,13 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from campaign.models import Task
+from judging.actions.judgments import record_batch
+from judging.batches import Batch, Choice
 from judging.dashboard import Dashboard
 from judging.decisions import Decision
 from judging.forecast import DailyPace, daily_pace, disagreement_by_week, forecast_end
 from judging.judgment_format import Label
-from judging.models import Doubt, JudgmentEvent
+from judging.models import Doubt
 from tests import make
 
 FRIDAY = date(2026, 12, 4)
@@ -117,10 +119,16 @@ def test_queries_do_not_grow(rows: int, django_assert_num_queries: DjangoAssertN
 def test_a_week_begins_on_monday_in_the_zone_of_the_task() -> None:
     task = make.make_ready_task(time_zone="Europe/Paris")
     item = make.make_pool_item(task.questions.get(identifier="GF1"))
-    make.judge(item, Decision.RIGHT, make.make_user("Ada"))
-    make.judge(item, Decision.WRONG, make.make_user("Blaise"))
     sunday = datetime(2026, 12, 6, 23, 30, tzinfo=UTC)
-    JudgmentEvent.objects.update(at=sunday)
+    for name, decision in (("Ada", Decision.RIGHT), ("Blaise", Decision.WRONG)):
+        user = make.make_user(name)
+        record_batch(
+            question=item.question,
+            assessor=make.make_assessor(task, user),
+            batch=Batch(uuid4(), "key", (Choice(item.token, "D1", decision, None),)),
+            by=user,
+            at=sunday,
+        )
     assert [week.start for week in dashboard(task).weeks] == [date(2026, 12, 7)]
 
 
