@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
+from operator import attrgetter
 from typing import NamedTuple
 
 from django.db.models import Count, Q
@@ -109,13 +110,18 @@ class Dashboard:
 
     @cached_property
     def _assessors(self) -> list[Assessor]:
+        """Return those who judge, and are asked again, in the order of the people behind them."""
         found = Assessor.objects.filter(task=self.task).select_related("user")
-        return list(found.exclude(purpose=Assessor.Purpose.TRAINING).order_by("name", "pk"))
+        return list(found.exclude(purpose=Assessor.Purpose.TRAINING).order_by("user__name", "pk"))
+
+    @property
+    def _counting(self) -> list[Assessor]:
+        return [one for one in self._assessors if one.purpose == Assessor.Purpose.JUDGING]
 
     @property
     def counting(self) -> list[Assessor]:
-        """Return those whose labels enter scores."""
-        return [one for one in self._assessors if one.purpose == Assessor.Purpose.JUDGING]
+        """Return those whose labels enter scores, by name."""
+        return sorted(self._counting, key=attrgetter("name"))
 
     @cached_property
     def holders(self) -> Holders:
@@ -180,7 +186,7 @@ class Dashboard:
                 if holding.assessor.user_id in self.rules.specialists
                 else Hand(made[holding.assessor.pk], spent[holding.assessor.pk] / 3_600_000),
             )
-            for holding in holdings_of(self.task, self.loads, self.holders, self.work)
+            for holding in holdings_of(self._counting, self.loads, self.holders, self.work)
         ]
 
     @property
@@ -205,7 +211,8 @@ class Dashboard:
 
     @cached_property
     def labels(self) -> SharedLabels:
-        return labels_shared_by(one for one in self._assessors if one.name != ADJUDICATION)
+        people = [one for one in self._assessors if one.name != ADJUDICATION]
+        return labels_shared_by(sorted(people, key=attrgetter("name")))
 
     @cached_property
     def weeks(self) -> list[Week]:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+from django.db.models import QuerySet
 
 from campaign.models import Task
 from judging.assignment import Holders, trained_on
@@ -27,8 +30,16 @@ class Holding:
         return max(0, self.units - self.done)
 
 
-def holdings_of(task: Task, loads: dict[int, Load], holders: Holders, work: Work) -> list[Holding]:
-    """Return what each assessor of the task holds and has done."""
+def people_who_judge(task: Task) -> QuerySet[Assessor]:
+    """Return the names under which people judge the task, in the order in which they are told."""
+    named = Assessor.objects.counting().filter(task=task, user__isnull=False)
+    return named.select_related("user").order_by("user__name", "pk")
+
+
+def holdings_of(
+    assessors: Iterable[Assessor], loads: dict[int, Load], holders: Holders, work: Work
+) -> list[Holding]:
+    """Return what each of the assessors holds and has done, of those who hold something."""
     held: dict[int, list[int]] = defaultdict(list)
     second: dict[int, int] = defaultdict(int)
     for question, people in holders.items():
@@ -36,7 +47,6 @@ def holdings_of(task: Task, loads: dict[int, Load], holders: Holders, work: Work
             if question in loads:
                 held[holder].append(question)
                 second[holder] += number > 0
-    names = Assessor.objects.counting().filter(task=task, user__in=held).select_related("user")
     return [
         Holding(
             assessor,
@@ -47,8 +57,8 @@ def holdings_of(task: Task, loads: dict[int, Load], holders: Holders, work: Work
                 work[place].units for question in held[user] if (place := (question, user)) in work
             ),
         )
-        for assessor in names.order_by("user__name", "pk")
-        if (user := assessor.user_id) is not None
+        for assessor in assessors
+        if (user := assessor.user_id) is not None and user in held
     ]
 
 

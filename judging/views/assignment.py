@@ -29,7 +29,7 @@ from judging.actions.assignment import (
 from judging.actions.judgments import JudgingIsClosed
 from judging.assignment import Plan, holders_of, kept_choices, plan_assignment
 from judging.balancing import precision_of, questions_needed
-from judging.holdings import holdings_of, unheld_questions
+from judging.holdings import holdings_of, people_who_judge, unheld_questions
 from judging.models import JudgingRules
 from judging.organizer_forms import ReassignForm, ShareForm
 from judging.work_done import work_done
@@ -73,7 +73,7 @@ def _page(
         "plan": plan,
         "types": QUESTION_TYPES,
         "rules": JudgingRules.objects.of(task),
-        "holdings": holdings_of(task, loads, holders, work),
+        "holdings": holdings_of(people_who_judge(task), loads, holders, work),
         "unheld": task.questions.filter(among("pk", unheld)).in_order(),
         "reassign": ReassignForm(task=task),
         **_samples(loads, form),
