@@ -108,7 +108,7 @@ def test_queries_do_not_grow(rows: int, django_assert_num_queries: DjangoAssertN
             item = make.make_pool_item(task.questions.get(identifier=name))
             make.judge(item, Decision.RIGHT, user)
     shown = dashboard(task)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(8):
         told = (shown.types, shown.people, shown.pace, shown.weeks, shown.reasons, shown.doubts)
         waits = (shown.unheld, shown.waiting_runs)
     assert len(told[1]) == rows

@@ -55,7 +55,7 @@ def test_judging_progress(rows: int, django_assert_num_queries: DjangoAssertNumQ
     for number, question in enumerate(questions[:rows]):
         make.make_judgment_event(question, by=make.make_user(f"Assessor{number}"))
     client, address = open_page(task, task.campaign.opened_by, "judging/")
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(16):
         response = client.get(address)
     judging = response.context["judging"]
     assert len(judging.types) == len(judging.assessors) == rows
