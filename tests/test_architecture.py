@@ -26,8 +26,7 @@ UNIQUE_KEYS = {"pk", "first_event", "version"}
 ORDERED_GROUPS = {
     ("affected", ("position", "text__item", "assessor", "label")),
     ("consistency", ("assessor__name", "text__item")),
-    ("dashboard", ("-count", "reason")),
-    ("dashboard", ("assessor", "batch")),
+    ("dashboard", ("reason",)),
     ("own_work", ("-decided_at", "text__item", "label", "verdict")),
     ("own_work", ("first",)),
 }
