@@ -9,6 +9,7 @@ from uuid import UUID
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
+from campaign.models import Question
 from campaign.web import TaskRequest
 from judging.actions.assessors import assessor_of
 from judging.actions.doubts import raise_comment
@@ -25,10 +26,14 @@ def place_of(request: TaskRequest, identifier: str) -> Place:
 
 def place_in(request: TaskRequest, queue: Queue, identifier: str) -> Place:
     """Return the same from the person's queue, where all of it is shown."""
-    question = queue.named(identifier) or get_object_or_404(
+    return _found(queue.at(question_in(request, queue, identifier)))
+
+
+def question_in(request: TaskRequest, queue: Queue, identifier: str) -> Question:
+    """Return the question, read already if the person may open it."""
+    return queue.named(identifier) or get_object_or_404(
         request.task.questions, identifier=identifier
     )
-    return _found(queue.at(question))
 
 
 def place_behind(request: TaskRequest, identifier: str, slot_id: int | None) -> Place:

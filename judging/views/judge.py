@@ -7,7 +7,7 @@ from uuid import uuid4, uuid5
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -33,6 +33,7 @@ from judging.web import (
     place_behind,
     place_in,
     place_of,
+    question_in,
     send_comment,
     send_split,
 )
@@ -59,7 +60,7 @@ def judge_next(request: TaskRequest) -> HttpResponse:
 @task_page(Permission.JUDGE, Thing.POOL)
 def judge_question(request: TaskRequest, identifier: str) -> HttpResponse:
     queue = queue_of(request.task, request.user)
-    question = get_object_or_404(request.task.questions, identifier=identifier)
+    question = question_in(request, queue, identifier)
     place = queue.at(question)
     if place is None:
         return _elsewhere(request, question)

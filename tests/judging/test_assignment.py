@@ -3,96 +3,51 @@
 from __future__ import annotations
 
 import re
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
-from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from campaign.models import Event, Question, Role, Stage, Task, User
-from judging import assignment
+from campaign.models import Event, Question, Stage, Task, User
 from judging.actions.assessors import assessor_of
 from judging.actions.assignment import (
-    Handover,
     NobodyIsChosen,
-    NothingToGive,
     PlanHasChanged,
     assign_questions,
     give_unheld,
-    reassign_questions,
 )
 from judging.actions.judgments import JudgingIsClosed
 from judging.actions.slots import claim_slot
-from judging.assignment import Choices, Plan, assessors_of_task, plan_assignment
-from judging.judgment_format import Label
-from judging.models import Assessor, JudgingRules, Judgment, JudgmentEvent, Slot
+from judging.assignment import Choices, assessors_of_task, plan_assignment
+from judging.models import JudgingRules, Slot
 from judging.queue import place_at, queue_of
-from judging.work_done import work_done
-from tests import make
+from tests import make, sharing
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def task() -> Task:
-    task = make.make_task()
-    for number in range(12):
-        question = make.make_question(task, f"GF{number}")
-        Question.objects.filter(pk=question.pk).update(
-            type="list" if number % 3 == 0 else "factual",
-            position=number + 1,
-            tags=["médecine"] if number >= 10 else [],
-        )
-        make.make_pool_item(question)
-    return task
+    return sharing.make_task()
 
 
 @pytest.fixture
 def people(task: Task) -> list[User]:
-    users = [make.make_user(name) for name in ("Ada", "Blaise", "Carl")]
-    for user in users:
-        make.make_membership(task.campaign, Role.ASSESSOR, user=user)
-    return users
-
-
-def choose(*people: User, **more: Any) -> Choices:
-    return Choices({user.pk: 1.0 for user in people}, more.pop("tags", {}), **more)
-
-
-def give(task: Task, choices: Choices) -> Plan:
-    return assign_questions(
-        task=task,
-        choices=choices,
-        digest=plan_assignment(task, choices).digest,
-        by=task.campaign.opened_by,
-        at=timezone.now(),
-    )
-
-
-def holders_of(task: Task) -> dict[int, list[int]]:
-    """Ask as a new request would."""
-    fresh = Task.objects.get(pk=task.pk)
-    return dict(assignment.holders_of(fresh, work_done(fresh)))
-
-
-def names_held(task: Task, user: User) -> set[str]:
-    held = {question for question, who in holders_of(task).items() if user.pk in who}
-    return set(Question.objects.filter(pk__in=held).values_list("identifier", flat=True))
+    return sharing.make_people(task)
 
 
 def test_everybody_gets_a_share_of_every_type_and_finds_nothing_else(
     task: Task, people: list[User]
 ) -> None:
-    give(task, choose(*people[:2]))
+    sharing.give(task, sharing.choose(*people[:2]))
 
     left = [queue_of(Task.objects.get(pk=task.pk), user).left for user in people]
     assert [len(places) for places in left] == [6, 6, 0]
     kinds = [sum(place.question.type == "list" for place in places) for places in left]
     assert kinds == [2, 2, 0]
-    assert set(holders_of(task)) == set(task.questions.values_list("pk", flat=True))
+    assert set(sharing.holders_of(task)) == set(task.questions.values_list("pk", flat=True))
     [event] = Event.objects.filter(verb="assign-questions")
     assert event.after == {"questions": 12, "doubled": 0, "training": 0, "seed": 0}
 
@@ -100,14 +55,14 @@ def test_everybody_gets_a_share_of_every_type_and_finds_nothing_else(
 def test_the_second_place_is_never_the_same_person_and_shows_to_nobody(
     task: Task, people: list[User]
 ) -> None:
-    give(task, choose(*people[:2], double=6, seed=4))
+    sharing.give(task, sharing.choose(*people[:2], double=6, seed=4))
 
     slots = Slot.objects.filter(is_double=True).select_related("question")
     assert len(slots) == 6
     assert sorted(slot.question.type for slot in slots) == ["factual"] * 4 + ["list"] * 2
-    assert all(len(set(who)) == len(who) for who in holders_of(task).values())
+    assert all(len(set(who)) == len(who) for who in sharing.holders_of(task).values())
     second = slots.filter(assessor__user=people[0])[0]
-    address = page(task, f"judge/question/{second.question.identifier}/")
+    address = sharing.page(task, f"judge/question/{second.question.identifier}/")
     client = Client()
     client.force_login(people[0])
     shown = [without_keys(client.get(address).content.decode())]
@@ -122,16 +77,12 @@ def without_keys(body: str) -> str:
     return re.sub(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}", "", body)
 
 
-def page(task: Task, rest: str) -> str:
-    return f"/campaigns/{task.campaign.slug}/{task.slug}/{rest}"
-
-
 def test_specialists_alone_get_what_their_tag_names(task: Task, people: list[User]) -> None:
     ada, blaise, carl = people
-    give(task, choose(ada, blaise, tags={carl.pk: ("médecine",)}))
+    sharing.give(task, sharing.choose(ada, blaise, tags={carl.pk: ("médecine",)}))
 
-    assert names_held(task, carl) == {"GF10", "GF11"}
-    assert len(names_held(task, ada)) == len(names_held(task, blaise)) == 5
+    assert sharing.names_held(task, carl) == {"GF10", "GF11"}
+    assert len(sharing.names_held(task, ada)) == len(sharing.names_held(task, blaise)) == 5
     assert JudgingRules.objects.get().specialists == {carl.pk}
 
 
@@ -142,9 +93,9 @@ def test_who_judged_a_question_before_keeps_it(task: Task, people: list[User]) -
     make.make_judgment_event(first, by=blaise)
     make.make_judgment_event(second, by=blaise)
 
-    plan = give(task, choose(ada, blaise, double=2))
+    plan = sharing.give(task, sharing.choose(ada, blaise, double=2))
 
-    holders = holders_of(task)
+    holders = sharing.holders_of(task)
     assert holders[first.pk] == [ada.pk, blaise.pk]
     assert holders[second.pk][0] == blaise.pk
     assert len(plan.doubles) == 2
@@ -161,7 +112,7 @@ def test_a_question_that_two_people_hold_counts_among_those_asked_for(
     for user in (ada, blaise):
         make.make_judgment_event(alone, by=user)
 
-    plan = give(task, choose(ada, blaise, double=4))
+    plan = sharing.give(task, sharing.choose(ada, blaise, double=4))
 
     assert len(plan.doubles) == plan.sample.questions == 4
     assert Slot.objects.filter(is_double=True).count() == 4
@@ -173,27 +124,27 @@ def test_a_page_that_was_only_opened_holds_nothing(task: Task, people: list[User
     question = task.questions.in_order()[0]
     claim_slot(question=question, assessor=name, tab=uuid4(), at=timezone.now())
 
-    give(task, choose(blaise))
+    sharing.give(task, sharing.choose(blaise))
 
-    assert names_held(task, ada) == set()
+    assert sharing.names_held(task, ada) == set()
     assert place_at(Question.objects.get(pk=question.pk), ada) is None
 
 
 def test_questions_that_come_later_are_given_with_one_button(
     task: Task, people: list[User]
 ) -> None:
-    give(task, choose(*people[:2], double=4, seed=9))
-    before = {user.pk: names_held(task, user) for user in people}
+    sharing.give(task, sharing.choose(*people[:2], double=4, seed=9))
+    before = {user.pk: sharing.names_held(task, user) for user in people}
     late = make.make_question(task, "GF99")
     make.make_pool_item(late)
     client = Client()
     client.force_login(task.campaign.opened_by)
-    shown = client.get(page(task, "judging/assignment/"))
+    shown = client.get(sharing.page(task, "judging/assignment/"))
 
-    client.post(page(task, "judging/assignment/give/"))
+    client.post(sharing.page(task, "judging/assignment/give/"))
 
     assert [question.identifier for question in shown.context["unheld"]] == ["GF99"]
-    after = {user.pk: names_held(task, user) for user in people}
+    after = {user.pk: sharing.names_held(task, user) for user in people}
     fresh = {pk: after[pk] - before[pk] for pk in after}
     assert {"GF99"} in fresh.values()
     assert all(before[pk] <= after[pk] for pk in after)
@@ -202,7 +153,7 @@ def test_questions_that_come_later_are_given_with_one_button(
 
 
 def test_a_plan_is_applied_as_it_was_seen_or_not_at_all(task: Task, people: list[User]) -> None:
-    choices = choose(*people[:2])
+    choices = sharing.choose(*people[:2])
     seen = plan_assignment(task, choices).digest
     make.make_pool_item(make.make_question(task, "GF99"))
 
@@ -215,10 +166,10 @@ def test_a_plan_is_applied_as_it_was_seen_or_not_at_all(task: Task, people: list
             at=timezone.now(),
         )
     with pytest.raises(NobodyIsChosen):
-        give(task, Choices({}, {}))
+        sharing.give(task, Choices({}, {}))
     make.put_at_stage(task, Stage.JUDGED)
     with pytest.raises(JudgingIsClosed):
-        give(task, choices)
+        sharing.give(task, choices)
     assert Slot.objects.count() == 0
 
 
@@ -231,111 +182,16 @@ def test_competitors_and_former_assessors_are_not_offered(task: Task, people: li
     assert list(assessors_of_task(task)) == [ada, carl]
 
 
-# --- reassignment --------------------------------------------------------------
-
-
-def reassign(task: Task, user: User, *to: User) -> Handover:
-    return reassign_questions(
-        task=task,
-        assessor=Assessor.objects.get(user=user, purpose="judging"),
-        weights={one.pk: 1.0 for one in to},
-        by=task.campaign.opened_by,
-        at=timezone.now(),
-    )
-
-
-def test_giving_to_others_loses_nothing(task: Task, people: list[User]) -> None:
-    ada, blaise, carl = people
-    give(task, choose(ada, blaise))
-    mine = sorted(names_held(task, ada))
-    done = task.questions.get(identifier=mine[0])
-    make.make_judgment_event(done, Label.INEXACT, by=ada)
-    half = task.questions.get(identifier=mine[1])
-    make.make_pool_item(half, "Balzac")
-    make.make_judgment_event(half, by=ada)
-    labels = list(Judgment.objects.order_by("pk").values_list("text", "label", "assessor"))
-    events = JudgmentEvent.objects.count()
-
-    given = reassign(task, ada, carl).given
-
-    assert names_held(task, ada) == {done.identifier}
-    assert names_held(task, carl) == set(mine) - {done.identifier}
-    assert set(given.values()) == {carl.pk}
-    assert list(Judgment.objects.order_by("pk").values_list("text", "label", "assessor")) == labels
-    assert JudgmentEvent.objects.count() == events
-    # The new person judges the question whole; the former one finds it no more.
-    fresh = Question.objects.get(pk=half.pk)
-    assert half.pk in {place.question.pk for place in queue_of(fresh.task, carl).left}
-    assert place_at(fresh, ada) is None
-
-
-def test_who_is_at_a_question_that_goes_to_somebody_else_is_led_on(
-    task: Task, people: list[User]
-) -> None:
-    ada, blaise, carl = people
-    give(task, choose(ada, blaise))
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(ada)
-    name, never = min(names_held(task, ada)), min(names_held(task, blaise))
-    shown = client.get(page(task, f"judge/question/{name}/"))
-
-    reassign(task, ada, carl)
-
-    beat = {"tab": str(uuid4()), "place": shown.context["desk"].place.slot.pk}
-    sign_of_life = client.post(page(task, f"judge/lease/{name}/"), beat)
-    again = client.get(page(task, f"judge/question/{name}/"), follow=True)
-    assert sign_of_life.json() == {"state": "given-away"}
-    assert again.redirect_chain == [(page(task, "judge/"), 302)]
-    assert f"{name} is with somebody else now" in again.content.decode()
-    fetched_ahead = client.get(
-        page(task, f"judge/question/{name}/"), headers={"hx-request": "true"}
-    )
-    assert fetched_ahead.status_code == 404
-    assert client.get(page(task, f"judge/question/{never}/")).status_code == 404
-
-
-def test_nobody_gets_a_question_twice(task: Task, people: list[User]) -> None:
-    ada, blaise, carl = people
-    give(task, choose(ada, blaise, double=12))
-    with pytest.raises(NothingToGive):
-        reassign(task, ada, blaise)
-    with pytest.raises(NobodyIsChosen):
-        reassign(task, ada, ada)
-
-    organizer = Client(headers={"accept-language": "en"})
-    organizer.force_login(task.campaign.opened_by)
-    one = organizer.post(
-        page(task, "judging/assignment/reassign/"),
-        {"assessor": Assessor.objects.get(user=ada).pk, "to": [blaise.pk]},
-        follow=True,
-    )
-    assert "Nothing is left to give" in one.content.decode()
-
-    assert reassign(task, ada, blaise, carl).kept == 0
-
-    assert {len(set(who)) for who in holders_of(task).values()} == {2}
-    assert names_held(task, carl) == set(task.questions.values_list("identifier", flat=True))
-
-
-def test_who_gave_questions_away_can_have_them_back(task: Task, people: list[User]) -> None:
-    ada, blaise, _carl = people
-    give(task, choose(ada))
-    reassign(task, ada, blaise)
-    reassign(task, blaise, ada)
-    assert len(names_held(task, ada)) == 12
-    assert Slot.objects.filter(released_at=None).count() == 12
-
-
 def test_the_way_leads_from_own_question_to_own_question(task: Task, people: list[User]) -> None:
-    give(task, choose(*people[:2]))
+    sharing.give(task, sharing.choose(*people[:2]))
     client = Client()
     client.force_login(people[0])
-    mine = names_held(task, people[0])
+    mine = sharing.names_held(task, people[0])
     at: str | None = min(mine, key=lambda name: int(name[2:]))
     way = []
     while at is not None:
         way.append(at)
-        response = client.get(page(task, f"judge/question/{at}/"))
+        response = client.get(sharing.page(task, f"judge/question/{at}/"))
         at = response.context["neighbors"]["after"]
     assert way == sorted(mine, key=lambda name: int(name[2:]))
 
@@ -354,10 +210,14 @@ def test_the_plan_is_shown_then_applied(task: Task, people: list[User]) -> None:
     client = Client()
     client.force_login(task.campaign.opened_by)
 
-    shown = client.post(page(task, "judging/assignment/"), sent(people))
+    shown = client.post(sharing.page(task, "judging/assignment/"), sent(people))
     plan = shown.context["plan"]
-    outdated = client.post(page(task, "judging/assignment/apply/"), sent(people, digest="x"))
-    applied = client.post(page(task, "judging/assignment/apply/"), sent(people, digest=plan.digest))
+    outdated = client.post(
+        sharing.page(task, "judging/assignment/apply/"), sent(people, digest="x")
+    )
+    applied = client.post(
+        sharing.page(task, "judging/assignment/apply/"), sent(people, digest=plan.digest)
+    )
 
     assert (shown.status_code, outdated.status_code, applied.status_code) == (200, 422, 302)
     assert [one.fresh for one in plan.people] == [4, 4, 4]
@@ -380,7 +240,7 @@ def test_bad_input_is_refused(task: Task, people: list[User], wrong: dict[str, s
     client = Client()
     client.force_login(task.campaign.opened_by)
     for address in ("judging/assignment/", "judging/assignment/apply/"):
-        response = client.post(page(task, address), sent(people) | wrong)
+        response = client.post(sharing.page(task, address), sent(people) | wrong)
         assert (response.status_code, list(response.context["form"].errors)) == (422, [*wrong])
     assert Slot.objects.count() == 0
 
@@ -391,53 +251,8 @@ def test_an_unknown_tag_and_nobody_are_refused(task: Task, people: list[User]) -
     tagged = sent(people) | {f"tags_{people[0].pk}": "médecine, droit"}
     nobody = sent(people) | {f"weight_{user.pk}": "0" for user in people}
     errors = [
-        list(client.post(page(task, "judging/assignment/"), one).context["form"].errors)
+        list(client.post(sharing.page(task, "judging/assignment/"), one).context["form"].errors)
         for one in (tagged, nobody)
     ]
     assert errors == [[f"tags_{people[0].pk}"], ["__all__"]]
-    assert client.post(page(task, "judging/assignment/reassign/"), {}).status_code == 302
-
-
-# --- one tab at a time ---------------------------------------------------------
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("is_there", [True, False])
-def test_of_fifty_simultaneous_claims_one_holds_the_lease(*, is_there: bool) -> None:
-    task = make.make_task()
-    question = make.make_question(task)
-    assessor = make.make_assessor(task)
-    at = timezone.now()
-    if is_there:
-        Slot.objects.create(assessor=assessor, question=question, assigned_at=at)
-
-    def claim(tab: UUID) -> bool:
-        try:
-            return claim_slot(question=question, assessor=assessor, tab=tab, at=at)
-        finally:
-            connection.close()
-
-    tabs = [uuid4() for _ in range(50)]
-    with ThreadPoolExecutor(max_workers=50) as threads:
-        held = dict(zip(tabs, threads.map(claim, tabs), strict=True))
-
-    slot = Slot.objects.get()
-    assert [tab for tab, holds in held.items() if holds] == [slot.lease_tab]
-
-
-def test_what_stays_with_its_assessor_is_told(task: Task, people: list[User]) -> None:
-    ada, blaise, _carl = people
-    give(task, choose(ada, blaise, double=4))
-    both = len(names_held(task, ada) & names_held(task, blaise))
-    one = len(names_held(task, ada)) - both
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(task.campaign.opened_by)
-
-    shown = client.post(
-        page(task, "judging/assignment/reassign/"),
-        {"assessor": Assessor.objects.get(user=ada).pk, "to": [blaise.pk]},
-        follow=True,
-    ).content.decode()
-
-    assert (both, one) == (4, 3)
-    assert "3 questions have changed hands. 4 stay where they are" in shown
+    assert client.post(sharing.page(task, "judging/assignment/reassign/"), {}).status_code == 302
