@@ -356,7 +356,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     for name, default in Size()._asdict().items():
         parser.add_argument(f"--{name}", type=int, default=default)
-    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--rounds", type=int, default=25)
     options = vars(parser.parse_args())
     rounds = options.pop("rounds")
     with scratch_database():

@@ -11,8 +11,8 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from campaign.models import Job, Task, User
-from campaign.models.rows import insert
+from campaign.models import Job, Task, Upload, User
+from campaign.models.rows import add, insert
 
 MAX_ATTEMPTS = 5
 # The share of a job at which its file is read: storing follows.
@@ -100,16 +100,27 @@ def queue_job(
     **parameters: Any,
 ) -> Job | None:
     """Write down work to be done; None if the same work is waiting or under way."""
-    job = Job(
-        kind=kind,
-        task=task,
-        subject_id=subject_id,
-        parameters=parameters,
-        lease_until=at + timedelta(seconds=settings.JOB_LEASE_SECONDS),
-        queued_at=at,
-        queued_by=by,
+    job = _new_job(
+        kind=kind, at=at, task=task, subject_id=subject_id, queued_by=by, parameters=parameters
     )
     return job if insert(job, unless=THE_SAME_IS_UNFINISHED) else None
+
+
+def queue_job_about(*, kind: str, upload: Upload, at: datetime) -> None:
+    """Write down work on an upload, if it is not yet, without waiting for an answer."""
+    job = _new_job(
+        kind=kind,
+        at=at,
+        task=upload.task,
+        subject_id=upload.pk,
+        queued_by=upload.received_from,
+    )
+    add(job, unless=THE_SAME_IS_UNFINISHED)
+
+
+def _new_job(*, at: datetime, **fields: Any) -> Job:
+    lease_until = at + timedelta(seconds=settings.JOB_LEASE_SECONDS)
+    return Job(lease_until=lease_until, queued_at=at, **fields)
 
 
 def queue_fresh_job(*, kind: str, task: Task, evidence: str, at: datetime) -> Job | None:

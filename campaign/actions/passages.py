@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db import connection, transaction
 
-from campaign.actions.jobs import Lease, queue_job
+from campaign.actions.jobs import Lease, queue_job_about
 from campaign.formats.runs import look_for_passages as passages_not_found
 from campaign.models import Job, Task, Upload
 
@@ -21,11 +21,9 @@ WHERE task_id = %s AND identifier = ANY (string_to_array(%s, E'\\n'))
 """
 
 
-def queue_passages(*, upload: Upload, at: datetime) -> Job | None:
+def queue_passages(*, upload: Upload, at: datetime) -> None:
     """Write down that the passages of a file are to be looked for, as it is read."""
-    return queue_job(
-        kind=KIND, task=upload.task, subject_id=upload.pk, by=upload.received_from, at=at
-    )
+    queue_job_about(kind=KIND, upload=upload, at=at)
 
 
 def passage_job(*, upload: Upload) -> Job | None:

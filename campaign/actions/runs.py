@@ -125,36 +125,35 @@ def submit_run(*, upload: Upload, at: datetime) -> Upload:
         questions = _questions(asking())
         file = _read(upload, questions)
     beside = _RunsBeside.of(looking(), counting())
-    counts = _counts(file, task)
-    if file.counts.passages:
-        queue_passages(upload=upload, at=at)
     if same := beside.same_file:
         file.problems.add(warning("same-file-as", found=same, parameters={"run": same}))
-    if file.problems.refuses or upload.checks_only:
-        return close_upload(
-            upload=upload,
-            problems=file.problems,
-            counts=counts,
-            accepted=Upload.Outcome.CHECKED,
-        )
-    run = _make_run(upload, file, beside)
-    copy_answers(run=run, answers=file.columns, questions=questions.keys)
+    run = None
+    if not file.problems.refuses and not upload.checks_only:
+        run = _make_run(upload, file, beside)
+        copy_answers(run=run, answers=file.columns, questions=questions.keys)
     with sent_ahead():
-        Event.objects.record(
-            "submit-run",
-            by=upload.received_from,
-            at=at,
-            campaign=task.campaign,
-            task=task,
-            subject=run.tag,
-            after={"sha256": upload.sha256, "official": run.is_official, "late": run.is_late},
-        )
+        if file.counts.passages:
+            queue_passages(upload=upload, at=at)
+        if run is not None:
+            _record_submission(run, upload, at)
         return close_upload(
             upload=upload,
             problems=file.problems,
-            counts=counts,
-            accepted=Upload.Outcome.ACCEPTED,
+            counts=_counts(file, task),
+            accepted=Upload.Outcome.CHECKED if run is None else Upload.Outcome.ACCEPTED,
         )
+
+
+def _record_submission(run: Run, upload: Upload, at: datetime) -> None:
+    Event.objects.record(
+        "submit-run",
+        by=upload.received_from,
+        at=at,
+        campaign=upload.task.campaign,
+        task=upload.task,
+        subject=run.tag,
+        after={"sha256": upload.sha256, "official": run.is_official, "late": run.is_late},
+    )
 
 
 def _ask_what_it_depends_on(upload: Upload) -> tuple[Asked, Asked, Asked, Asked]:

@@ -70,11 +70,15 @@ class RunContext:
     """Columns that the header does not name: what needs them is not checked."""
 
     @cached_property
+    def named_documents(self) -> frozenset[str]:
+        return frozenset(self.columns.documents) - {"", NIL}
+
+    @cached_property
     def known_documents(self) -> Callable[[], Container[str]] | None:
         """What gives the documents named that are known; the first look here asks for them."""
         if self.documents is None:
             return None
-        return self.documents(frozenset(self.columns.documents) - {"", NIL})
+        return self.documents(self.named_documents)
 
     @cached_property
     def answers(self) -> list[AnswerLine]:
@@ -111,10 +115,10 @@ def unknown_documents(context: RunContext) -> Iterator[Problem]:
     """Refuse documents outside the collection, each once at its first line."""
     if context.documents is None or context.known_documents is None:
         return
-    used = dict.fromkeys(context.columns.documents)
-    used.pop("", None)
-    used.pop(NIL, None)
     known = context.known_documents()
+    if context.named_documents == known:
+        return
+    used = [one for one in dict.fromkeys(context.columns.documents) if one not in {"", NIL}]
     unknown = [identifier for identifier in used if identifier not in known]
     if len(unknown) == len(used) > 1:
         parameters: dict[str, str | int] = {"wording": "none-known", "unknown": len(unknown)}

@@ -36,6 +36,9 @@ def _all_questions_known(context: RunContext) -> bool:
 def _all_ranks_allowed(context: RunContext) -> bool:
     questions, ranks = context.columns.questions, context.columns.ranks
     limits = context.rules.answers
+    lowest = min(map(limits.__getitem__, context.questions.values()), default=0)
+    if min(ranks) >= 1 and max(ranks) <= lowest:
+        return True
     highest = {question: limits[kind] for question, kind in context.questions.items()}
     allowed = map(highest.get, questions, repeat(0))
     return min(ranks) >= 1 and all(map(le, ranks, allowed))

@@ -35,9 +35,9 @@ def insert(row: Model, *, unless: str = "") -> bool:
     return True
 
 
-def add(row: Model) -> None:
+def add(row: Model, *, unless: str = "") -> None:
     """Add a new row whose key nobody needs: sent ahead, it is not waited for."""
-    statement, fields = _insertion(type(row), "")
+    statement, fields = _insertion(type(row), unless)
     with connection.cursor() as cursor:
         cursor.execute(statement, _values(row, fields, cursor.db, add=True))
 
