@@ -24,18 +24,14 @@ from judging.models import (
     PoolItem,
     PoolText,
 )
+from judging.models.judgment import TEXTS_AS_JUDGED
 from judging.queue import Place
 
 # Every question that an assessor opens waits for these.
 TEXTS = f"""
 SELECT split.id IS NOT NULL, {columns(PoolItem, of="item")}, {columns(PoolText, of="text")},
     {columns(Judgment, of="judgment")}
-FROM judging_poolitem item
-JOIN judging_pooltext text ON text.item_id = item.id AND text.pooled_at IS NOT NULL
-LEFT JOIN judging_judgment judgment
-  ON judgment.text_id = text.id AND judgment.assessor_id = %(assessor)s
-LEFT JOIN judging_splitgroup split
-  ON split.item_id = item.id AND split.assessor_id = %(assessor)s
+FROM {TEXTS_AS_JUDGED}
 WHERE item.question_id = %(question)s
 ORDER BY text.document, text.text, text.id
 """  # noqa: S608 -- made of the models' columns

@@ -13,7 +13,7 @@ from campaign.models.rows import ask
 from judging.decisions import UNKNOWN, Opinion, Verdict, label_of
 from judging.judgment_format import Kind
 from judging.models import Assessor, JudgingRules, Judgment
-from judging.models.judgment import LATEST_ACT_ON_TEXT
+from judging.models.judgment import LATEST_ACT_ON_TEXT, TEXTS_AS_JUDGED
 
 type Answer = dict[str, Any]
 
@@ -22,12 +22,7 @@ TEXTS = f"""
 SELECT item.id, item.token, item.kind, split.id IS NOT NULL,
     text.id, text.document, judgment.verdict, judgment.is_supported, judgment."distinct",
     latest.id, latest.batch
-FROM judging_poolitem item
-JOIN judging_pooltext text ON text.item_id = item.id AND text.pooled_at IS NOT NULL
-LEFT JOIN judging_judgment judgment
-  ON judgment.text_id = text.id AND judgment.assessor_id = %(assessor)s
-LEFT JOIN judging_splitgroup split
-  ON split.item_id = item.id AND split.assessor_id = %(assessor)s
+FROM {TEXTS_AS_JUDGED}
 LEFT JOIN LATERAL {LATEST_ACT_ON_TEXT} ON true
 WHERE item.question_id = %(question)s AND item.token = ANY (%(tokens)s)
 ORDER BY text.document, text.id

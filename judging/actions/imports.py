@@ -97,15 +97,7 @@ def _texts_no_run_gave(task: Task, lines: list[JudgmentLine]) -> Iterator[Proble
         for line in lines
         if (line.question, line.kind.value, line.document, line.text) not in given
     ]
-    if outside:
-        first = outside[0]
-        yield warning(
-            "judgments-outside-pool",
-            first.line,
-            question=first.question,
-            found=first.text,
-            parameters={"count": len(outside), "total": len(lines)},
-        )
+    yield from _together(warning, "judgments-outside-pool", outside, {"total": len(lines)})
 
 
 def _labels_given_here(task: Task, lines: list[JudgmentLine], upload: Upload) -> Iterator[Problem]:
@@ -122,17 +114,26 @@ def _labels_given_here(task: Task, lines: list[JudgmentLine], upload: Upload) ->
         )
         != line.label
     ]
-    if changed:
-        ask, confirmed = error, {}
-        if upload.confirms_changes:
-            ask, confirmed = warning, {"wording": "confirmed"}
-        first = changed[0]
-        yield ask(
-            "labels-given-here",
+    if upload.confirms_changes:
+        yield from _together(warning, "labels-given-here", changed, {"wording": "confirmed"})
+    else:
+        yield from _together(error, "labels-given-here", changed, {})
+
+
+def _together(
+    kind: Callable[..., Problem],
+    code: str,
+    lines: list[JudgmentLine],
+    parameters: dict[str, int | str],
+) -> Iterator[Problem]:
+    """Yield one problem of all these lines, at the first of them."""
+    for first in lines[:1]:
+        yield kind(
+            code,
             first.line,
             question=first.question,
             found=first.text,
-            parameters={"count": len(changed)} | confirmed,
+            parameters=parameters | {"count": len(lines)},
         )
 
 

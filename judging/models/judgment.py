@@ -118,6 +118,13 @@ class Judgment(models.Model):
         return f"{self.label or self.verdict}: {self.text_id}"
 
 
+# The pooled texts of items, with what an assessor said of them and which groups they split.
+TEXTS_AS_JUDGED = """judging_poolitem item
+JOIN judging_pooltext text ON text.item_id = item.id AND text.pooled_at IS NOT NULL
+LEFT JOIN judging_judgment judgment
+  ON judgment.text_id = text.id AND judgment.assessor_id = %(assessor)s
+LEFT JOIN judging_splitgroup split
+  ON split.item_id = item.id AND split.assessor_id = %(assessor)s"""
 # What an item inherits for a new spelling is no change of what the assessor said.
 LATEST_ACT_ON_TEXT = """(
     SELECT id, batch FROM judging_judgmentevent
