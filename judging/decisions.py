@@ -121,7 +121,7 @@ def decide(
         so look-alikes are judged together, and what is left of a question.
     is_split : bool
         Whether the group is judged document by document: then only that unit changes, and
-        without a document those that are still open.
+        without a document those whose string nobody decided yet.
 
     Returns
     -------
@@ -144,7 +144,7 @@ def decide(
         chosen = [
             one
             for one in opinions
-            if one == document or (document is None and _is_open(opinions[one]))
+            if one == document or (document is None and opinions[one].verdict is None)
         ]
     else:
         chosen = list(opinions)

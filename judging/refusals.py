@@ -16,6 +16,7 @@ from judging.actions.judgments import (
     ReasonIsMissing,
     RestIsOff,
     Stale,
+    StringIsDecided,
 )
 
 # The state is what the page's script acts on, the words are what the person reads.
@@ -31,6 +32,10 @@ _REASONS: dict[type[Exception], tuple[str, Promise]] = {
     NotOffered: ("gone", _("The answer was not given with this document; nothing was saved.")),
     LabelDoesNotFit: ("misfit", _("A passage is correct or incorrect, nothing else.")),
     RestIsOff: ("rest-off", _("In this task every answer is judged by itself.")),
+    StringIsDecided: (
+        "decided",
+        _("An answer that was judged before is not part of the rest; nothing was saved."),
+    ),
     ReasonIsMissing: ("reason", _("Say why it cannot be judged.")),
     KeyWasUsed: ("key-used", _("This act was sent before with other contents; judge again.")),
     NothingToReverse: ("nothing", _("There is nothing to undo.")),

@@ -55,6 +55,10 @@ class RestIsOff(Exception):
     """In this task every answer is judged by itself."""
 
 
+class StringIsDecided(Exception):
+    """The rest is what nobody judged: nothing that was decided is part of it."""
+
+
 class ReasonIsMissing(Exception):
     """Who cannot judge says why."""
 
@@ -89,6 +93,7 @@ def record_batch(
     :raises NotOffered: if a unit is not in the pool.
     :raises LabelDoesNotFit: if a passage is given a label of short answers.
     :raises RestIsOff: if the task wants every answer judged by itself.
+    :raises StringIsDecided: if the rest would change what was decided before.
     :raises ReasonIsMissing: if something cannot be judged and nobody says why.
     :raises NothingToReverse: if the act to be undone is not there any more.
     :raises Stale: if a unit was judged otherwise since the page was shown.
@@ -196,6 +201,8 @@ class _Writer:
                 names = choice.distinct
             if opinion == group.opinions[document] and names == group.distinct[document]:
                 continue
+            if self.batch.means == JudgmentEvent.Means.REST and group.opinions[document].verdict:
+                raise StringIsDecided
             label = label_of(opinion, kind, inexact_first=self.rules.inexact_first)
             group.opinions[document], group.distinct[document] = opinion, names
             changes += [

@@ -272,6 +272,23 @@ def test_the_rest_can_be_switched_off(desk: Desk, task: Task, zola: PoolItem) ->
     assert (status, answer["state"]) == (409, "rest-off")
 
 
+@pytest.mark.parametrize("is_split", [False, True])
+def test_a_string_judged_right_is_not_the_rest(desk: Desk, task: Task, *, is_split: bool) -> None:
+    question = task.questions.get(identifier="GF1")
+    zola = make.make_pool_item(question, "Zola")
+    make.make_pool_item(question, "Zola", document="D2")
+    if is_split:
+        assessor = make.make_assessor(task, desk.user)
+        split_group(item=zola, assessor=assessor, is_split=True, at=make.NOON)
+    key = uuid4()
+    desk.send(act(zola, key=key))
+
+    status, answer = desk.send(act(zola, "wrong", seen=key, means="rest"))
+
+    assert (status, answer["state"]) == (409, "decided")
+    assert set(events()) <= {("right", "correct"), ("right", "")}
+
+
 def test_who_cannot_judge_says_why(desk: Desk, zola: PoolItem) -> None:
     assert desk.send(act(zola, "cannot"))[1]["state"] == "reason"
 

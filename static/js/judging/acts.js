@@ -7,7 +7,7 @@ import { move } from "./figures.js";
 import { isReadOnly } from "./lease.js";
 import { put } from "./outbox.js";
 import { addressOf, desk, find, questionHere } from "./page.js";
-import { apply, bracketOf, count, current, documentOf, isOpen, isPassage, partOf, restore, rowOf, rows, shownUnit, snapshot, unitsOf } from "./rows.js";
+import { apply, bracketOf, count, current, documentOf, isOpen, isPassage, restOf, restore, rowOf, rows, shownUnit, snapshot, unitsOf } from "./rows.js";
 import { showNext, showRow } from "./show.js";
 import { say, tell } from "./say.js";
 import { done, remember, undone } from "./undoing.js";
@@ -23,10 +23,11 @@ function send(act, question, { place = placeHere(), ...more } = {}) {
 
 // What one row contributes to an act. A document that was not in front of the person is not
 // decided on: of look-alikes elsewhere, and of the rest, only the string is.
-function choiceOf(row, decision) {
+function choiceOf(row, decision, scope) {
   const seen = documentOf(shownUnit(current()));
   const names = unitsOf(row).map(documentOf);
-  const document = isPassage(row) ? names[0] : names.includes(seen) && row.dataset.split !== "1" ? seen : row === current() ? seen : null;
+  const isInFront = scope !== "rest" && (row === current() || (names.includes(seen) && row.dataset.split !== "1"));
+  const document = isPassage(row) ? names[0] : isInFront ? seen : null;
   const distinct = namesFor(row, unitsOf(row)[0], decision);
   return { item: row.dataset.item, document, decision, seen: row.dataset.version, ...(distinct && { distinct }) };
 }
@@ -34,13 +35,12 @@ function choiceOf(row, decision) {
 export function judge(decision, { means = "key", scope = "row", reason = "", note = "" } = {}) {
   const row = current();
   if (!row || isReadOnly() || (isPassage(row) && (decision === "inexact" || decision === "unsupported"))) return;
-  const here = { row: [row], bracket: bracketOf(row), rest: partOf(row) }[scope];
-  const touched = scope === "row" ? here : here.filter((one) => one === row ? scope === "bracket" || isOpen(one) : isOpen(one));
+  const touched = { row: [row], bracket: bracketOf(row), rest: restOf(row) }[scope];
   const before = touched.map(snapshot);
-  const choices = touched.map((one) => choiceOf(one, decision));
+  const choices = touched.map((one) => choiceOf(one, decision, scope));
   const changed = choices.filter((choice) => apply(rowOf(choice.item), choice.document, decision, choice.distinct));
   if (changed.length) commit({ key: crypto.randomUUID(), means: scope === "row" ? means : scope, choices: changed, reason, note }, before);
-  said(decision, row);
+  said(decision, row, choices);
 }
 
 function commit(act, before) {
@@ -53,10 +53,10 @@ function commit(act, before) {
   send(act, questionHere(), { practice: Boolean(desk().dataset.training), ...what });
 }
 
-function said(decision, row) {
+function said(decision, row, choices) {
   const next = showNext(row);
   const { saved, next: then, none } = find("#said").dataset;
-  say(`${saved} ${wordFor(decision)}, ${textOf(row)}. ${next ? `${then} ${textOf(next)}.` : none}`);
+  say(`${saved} ${wordFor(decision)}, ${namesOf(choices)}. ${next ? `${then} ${textOf(next)}.` : none}`);
   if (!next && !rows().some(isOpen)) desk().dispatchEvent(new CustomEvent("question-done"));
 }
 

@@ -29,12 +29,15 @@ function follow(other, here) {
 
 const isOpen = (unit) => !unit.verdict || needsSupport(unit);
 
+// Whether nobody said yet if the string is right: of a split one, in some document.
+export const isUndecided = (units, isSplit) => units[isSplit ? "some" : "every"]((unit) => !unit.verdict);
+
 // `units`: {document: {verdict, supported}}; returns all of them as they are afterwards. Without
 // a document only the string is decided, its support unseen.
 export function decide(decision, units, document, isSplit = false) {
   const group = isSplit ? "" : verdictOnGroup(Object.values(units));
   const here = after(decision, document === null ? UNKNOWN : units[document], group);
-  const isChosen = ([name, unit]) => !isSplit || name === document || (document === null && isOpen(unit));
+  const isChosen = ([name, unit]) => !isSplit || name === document || (document === null && !unit.verdict);
   const change = ([name, unit]) => [name, name === document ? here : follow(unit, here)];
   return { ...units, ...Object.fromEntries(Object.entries(units).filter(isChosen).map(change)) };
 }

@@ -3,7 +3,8 @@ import { judge } from "./acts.js";
 import { areOff, switchOff } from "./keys.js";
 import { put } from "./outbox.js";
 import { addressOf, desk, find, questionHere } from "./page.js";
-import { current, isOpen, partOf, rows } from "./rows.js";
+import { current, restOf, rows } from "./rows.js";
+import { tell } from "./say.js";
 import { labelled } from "./words.js";
 import "./unsaved.js";
 
@@ -24,9 +25,9 @@ export const close = () => find("[popover]:popover-open")?.hidePopover();
 // First R shows what would be incorrect, second R says so: only once every answer was on screen.
 export function rest() {
   if (!find("#rest")) return;
-  const left = partOf(current()).filter(isOpen);
+  const left = restOf(current());
   const unseen = left.filter((row) => !seen.has(row)).length;
-  if (!left.length) return;
+  if (!left.length) return tell(find("#said").dataset.noRest);
   find("#rest-count").textContent = left.length;
   find("#rest-unseen-count").textContent = unseen;
   find("#rest-unseen").hidden = !unseen;

@@ -1,5 +1,5 @@
 // The list and its evidence: the page itself is the state, this reads and paints it.
-import { decide, isDone, stateOf, stateOfRow } from "./decisions.js";
+import { decide, isDone, isUndecided, stateOf, stateOfRow } from "./decisions.js";
 import { desk, find } from "./page.js";
 
 export const rows = () => [...document.querySelectorAll("#desk [data-item]")];
@@ -12,15 +12,19 @@ export const documentOf = (unit) => unit.dataset.unit;
 export const isPassage = (row) => row.dataset.kind === "passage";
 export const isOpen = (row) => !isDone(row.dataset.state);
 export const isListed = (row) => !row.hidden;
-export const bracketOf = (row) => [...(row.closest(".bracket")?.querySelectorAll("[data-item]") ?? [row])];
+// The row and its look-alikes that nobody decided yet.
+export const bracketOf = (row) => [...(row.closest(".bracket")?.querySelectorAll("[data-item]") ?? [row])].filter((one) => one === row || isOpenString(one));
 // One row of the list is met by Tab; arrows and letters go to the others.
 export function rove(row) {
   for (const one of rows()) one.querySelector(".group__text").tabIndex = one === row ? 0 : -1;
 }
-export const partOf = (row) => [...row.closest("[data-part]").querySelectorAll("[data-item]")];
+// The rows of the block whose string is not decided: an open support is not for "the rest" to close.
+export const restOf = (row) => [...row.closest("[data-part]").querySelectorAll("[data-item]")].filter(isOpenString);
 
 const supported = { true: true, false: false, "": null };
 const opinionIn = (unit) => ({ verdict: unit.dataset.verdict, supported: supported[unit.dataset.supported] });
+
+const isOpenString = (row) => isUndecided(Object.values(opinionsOf(row)), row.dataset.split === "1");
 
 export function opinionsOf(row) {
   return Object.fromEntries(unitsOf(row).map((unit) => [documentOf(unit), opinionIn(unit)]));
