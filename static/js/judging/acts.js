@@ -1,22 +1,22 @@
-// One key or button: applied to the page at once, kept, sent; and taken back the same way.
-import { drop, reopen } from "./ahead.js";
+// One key or button: applied to the page at once, kept, sent.
 import { activeMs } from "./clock.js";
 import { isDone } from "./decisions.js";
 import { namesFor } from "./distinct.js";
 import { move } from "./figures.js";
+import { tellNoMatch } from "./filter.js";
 import { isReadOnly } from "./lease.js";
 import { put } from "./outbox.js";
 import { addressOf, desk, find, questionHere } from "./page.js";
-import { apply, bracketOf, count, current, documentOf, isOpen, isPassage, restOf, restore, rowOf, rows, shownUnit, snapshot, unitsOf } from "./rows.js";
-import { showNext, showRow } from "./show.js";
+import { apply, bracketOf, current, documentOf, isOpen, isPassage, restOf, rowOf, rows, shownUnit, snapshot, unitsOf } from "./rows.js";
+import { showNext } from "./show.js";
 import { say, tell } from "./say.js";
 import { done, remember, undone } from "./undoing.js";
-import { about, labelled, namesOf, textOf, wordFor } from "./words.js";
+import { about, namesOf, textOf, wordFor } from "./words.js";
 
-const placeHere = () => desk().dataset.place;
-const day = () => new Date().toDateString();
+export const placeHere = () => desk().dataset.place;
+export const day = () => new Date().toDateString();
 
-function send(act, question, { place = placeHere(), ...more } = {}) {
+export function send(act, question, { place = placeHere(), ...more } = {}) {
   const body = JSON.stringify({ ...act, place, at: new Date().toISOString(), active: activeMs() });
   return put({ address: addressOf("act", question), body, type: "application/json", key: act.key, question, ...more });
 }
@@ -34,7 +34,8 @@ function choiceOf(row, decision, scope) {
 
 export function judge(decision, { means = "key", scope = "row", reason = "", note = "" } = {}) {
   const row = current();
-  if (!row || isReadOnly() || (isPassage(row) && (decision === "inexact" || decision === "unsupported"))) return;
+  if (!row) return tellNoMatch();
+  if (isReadOnly() || (isPassage(row) && (decision === "inexact" || decision === "unsupported"))) return;
   const touched = { row: [row], bracket: bracketOf(row), rest: restOf(row) }[scope];
   const before = touched.map(snapshot);
   const choices = touched.map((one) => choiceOf(one, decision, scope));
@@ -55,9 +56,11 @@ function commit(act, before) {
 
 function said(decision, row, choices) {
   const next = showNext(row);
-  const { saved, next: then, none } = find("#said").dataset;
-  say(`${saved} ${wordFor(decision)}, ${namesOf(choices)}. ${next ? `${then} ${textOf(next)}.` : none}`);
-  if (!next && !rows().some(isOpen)) desk().dispatchEvent(new CustomEvent("question-done"));
+  const left = rows().filter(isOpen).length;
+  const { saved, next: then, none, noneListed } = find("#said").dataset;
+  const after = next ? `${then} ${textOf(next)}.` : left ? noneListed.replace("{n}", left) : none;
+  (next || !left ? say : tell)(`${saved} ${wordFor(decision)}, ${namesOf(choices)}. ${after}`);
+  if (!left) desk().dispatchEvent(new CustomEvent("question-done"));
 }
 
 // New names of distinct answers for the unit in front, its label staying what it is.
@@ -70,30 +73,4 @@ export function rename(row, unit, distinct) {
   const choices = [{ item: row.dataset.item, document: documentOf(unit), decision: kept, seen: row.dataset.version, distinct }];
   commit({ key: crypto.randomUUID(), means: "key", choices }, before);
   desk().dispatchEvent(new CustomEvent("unit-shown", { detail: { row, unit } }));
-}
-
-// Undo and redo reach back over questions; `open` goes to the one that an act was about.
-export async function reverse(means, open) {
-  const [from, to] = means === "undo" ? [done, undone] : [undone, done];
-  const entry = from.pop();
-  if (!entry) return tell(find("#said").dataset.nothing);
-  const key = crypto.randomUUID();
-  const isHere = entry.question === questionHere() && (entry.place ?? "") === placeHere() && entry.before;
-  const rowsHere = isHere ? entry.before.map((saved) => rowOf(saved.item)) : [];
-  to.push({ ...entry, key, before: rowsHere.length ? rowsHere.map(snapshot) : undefined });
-  const over = Object.fromEntries(rowsHere.map((row) => [row.dataset.item, row.dataset.version]));
-  for (const [index, row] of rowsHere.entries()) {
-    restore(row, entry.before[index].units);
-    row.dataset.version = key;
-  }
-  remember();
-  const sent = send({ key, means, reverses: entry.key }, entry.question, { reverses: entry.key, over, place: entry.place ?? "", about: labelled(find("#said").dataset[`${means}Word`], entry.about) });
-  reopen(entry.question);
-  if (!isHere) drop(entry.question);
-  count();
-  const step = means === "undo" ? -1 : 1;
-  move(entry.on === day() ? step : 0);
-  if (rowsHere.length) showRow(rowsHere[0]);
-  else await sent.then(() => open(entry.question, { item: entry.items?.[0] }));
-  say(find("#said").dataset[means]);
 }

@@ -1,5 +1,5 @@
 // The judging desk: keys and buttons meet the list, and going on from question to question.
-import { judge, rename, reverse } from "./acts.js";
+import { judge, rename } from "./acts.js";
 import { measured } from "./clock.js";
 import { known, toggled } from "./distinct.js";
 import { named } from "./keys.js";
@@ -7,6 +7,7 @@ import { isReadOnly } from "./lease.js";
 import { find } from "./page.js";
 import { doRest, open as openPanel, rest } from "./panels.js";
 import { begin, go, goOn, isReady } from "./questions.js";
+import { reverse } from "./reversing.js";
 import { say } from "./say.js";
 import { current, shownUnit, unitsOf } from "./rows.js";
 import { showRow, showUnit, step, stepUnit } from "./show.js";
@@ -22,13 +23,14 @@ const OTHERS = {
   BracketLeft: () => stepUnit(-1), BracketRight: () => stepUnit(1), Space: wholeDocument,
   KeyU: () => reverse("undo", go), undo: () => reverse("undo", go), redo: () => reverse("redo", go),
   KeyN: () => goOn(), "Shift+KeyN": () => goOn(true), KeyP: press("#previous-question"), KeyR: rest, "rest KeyR": doRest, KeyX: split,
-  KeyT: () => openPanel("cannot"), KeyC: () => openPanel("comment"), KeyG: press("#open-guide"),
+  KeyT: () => current() && openPanel("cannot"), KeyC: () => openPanel("comment"), KeyG: press("#open-guide"),
   "/": () => find("#filter").focus(), "?": () => openPanel("keys"),
   "filter Enter": () => leaveFilter("Enter"), "filter Escape": () => leaveFilter("Escape"),
 };
 
 function digit(code) {
   const [row, box] = [current(), find("#distinct")];
+  if (!row) return;
   const unit = shownUnit(row);
   const one = known({ row, unit })[Number(/^Digit([1-9])$/.exec(code)?.[1]) - 1];
   if (one && box && !box.hidden) rename(row, unit, toggled(row, unit, one.name));
@@ -37,7 +39,7 @@ function digit(code) {
 document.addEventListener("keydown", (event) => {
   const began = event.timeStamp;
   const name = named(event);
-  if (!name || !isReady() || !current()) return;
+  if (!name || !isReady()) return;
   const code = name.replace("Shift+", "");
   const writes = code in DECISIONS || WRITING.has(name) || /^Digit/.test(name);
   if (writes && isReadOnly()) say(find("#said").dataset.readOnly);

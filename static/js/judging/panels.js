@@ -1,9 +1,10 @@
 // What opens over the desk: the rest, what cannot be judged, comments, keys, what is not saved.
 import { judge } from "./acts.js";
 import { areOff, switchOff } from "./keys.js";
+import { tellNoMatch } from "./filter.js";
 import { put } from "./outbox.js";
 import { addressOf, desk, find, questionHere } from "./page.js";
-import { current, restOf, rows } from "./rows.js";
+import { current, restOf, rows, undecidedIn } from "./rows.js";
 import { tell } from "./say.js";
 import { labelled } from "./words.js";
 import "./unsaved.js";
@@ -25,11 +26,16 @@ export const close = () => find("[popover]:popover-open")?.hidePopover();
 // First R shows what would be incorrect, second R says so: only once every answer was on screen.
 export function rest() {
   if (!find("#rest")) return;
+  if (!current()) return tellNoMatch();
   const left = restOf(current());
+  const hidden = undecidedIn(current()).length - left.length;
   const unseen = left.filter((row) => !seen.has(row)).length;
-  if (!left.length) return tell(find("#said").dataset.noRest);
+  const { noRest, noneListed } = find("#said").dataset;
+  if (!left.length) return tell(hidden ? noneListed.replace("{n}", hidden) : noRest);
   find("#rest-count").textContent = left.length;
   find("#rest-unseen-count").textContent = unseen;
+  find("#rest-hidden").hidden = !hidden;
+  find("#rest-hidden-count").textContent = hidden;
   find("#rest-unseen").hidden = !unseen;
   find("#rest-ready").hidden = find("#rest-do").hidden = Boolean(unseen);
   find("#rest-list").replaceChildren(...left.map((row) => Object.assign(document.createElement("li"), { textContent: JSON.parse(row.dataset.texts)[0], dir: "auto" })));

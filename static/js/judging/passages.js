@@ -2,11 +2,11 @@
 // the assessor comes from the answers to the passages, and never while in them.
 import { fetchDesk } from "./ahead.js";
 import { verdictOnGroup } from "./decisions.js";
+import { narrow } from "./filter.js";
 import { desk, find, questionHere } from "./page.js";
-import { current, evidenceOf, isOpen, isPassage, opinionsOf, rowOf, rows } from "./rows.js";
+import { current, evidenceOf, isListed, isOpen, isPassage, opinionsOf, rowOf, rows } from "./rows.js";
 import { showRow } from "./show.js";
 import { emptied, waiting } from "./store.js";
-import { filter } from "./tools.js";
 
 const PATIENCE = 1500; // milliseconds that the keys wait for acts on their way, and for the answer
 const PARTS = "[data-part=passages], [data-part=others]";
@@ -42,9 +42,10 @@ export async function renew() {
   const wentOn = [passages()[0], passages().find(isOpen)].includes(chosen);
   replace(page);
   ordered = right();
-  const next = (wentOn && (passages().find(isOpen) ?? passages()[0])) || rowOf(chosen.dataset.item) || rows()[0];
-  filter(find("#filter").value);
-  showRow(next);
+  narrow(find("#filter").value);
+  const listed = passages().filter(isListed);
+  const next = (wentOn && (listed.find(isOpen) ?? listed[0])) || rowOf(chosen.dataset.item) || rows()[0];
+  showRow(next, { focus: document.activeElement !== find("#filter") });
 }
 
 function replace(page) {

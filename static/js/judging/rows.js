@@ -12,19 +12,20 @@ export const documentOf = (unit) => unit.dataset.unit;
 export const isPassage = (row) => row.dataset.kind === "passage";
 export const isOpen = (row) => !isDone(row.dataset.state);
 export const isListed = (row) => !row.hidden;
-// The row and its look-alikes that nobody decided yet.
-export const bracketOf = (row) => [...(row.closest(".bracket")?.querySelectorAll("[data-item]") ?? [row])].filter((one) => one === row || isOpenString(one));
 // One row of the list is met by Tab; arrows and letters go to the others.
 export function rove(row) {
   for (const one of rows()) one.querySelector(".group__text").tabIndex = one === row ? 0 : -1;
 }
-// The rows of the block whose string is not decided: an open support is not for "the rest" to close.
-export const restOf = (row) => [...row.closest("[data-part]").querySelectorAll("[data-item]")].filter(isOpenString);
+// The rows of the block whose string nobody decided: "the rest" closes no open support.
+export const undecidedIn = (row) => [...row.closest("[data-part]").querySelectorAll("[data-item]")].filter(isUndecidedRow);
+export const restOf = (row) => undecidedIn(row).filter(isListed);
+// The row and its look-alikes in sight that nobody decided yet.
+export const bracketOf = (row) => [...(row.closest(".bracket")?.querySelectorAll("[data-item]") ?? [row])].filter((one) => one === row || (isListed(one) && isUndecidedRow(one)));
 
 const supported = { true: true, false: false, "": null };
 const opinionIn = (unit) => ({ verdict: unit.dataset.verdict, supported: supported[unit.dataset.supported] });
 
-const isOpenString = (row) => isUndecided(Object.values(opinionsOf(row)), row.dataset.split === "1");
+const isUndecidedRow = (row) => isUndecided(Object.values(opinionsOf(row)), row.dataset.split === "1");
 
 export function opinionsOf(row) {
   return Object.fromEntries(unitsOf(row).map((unit) => [documentOf(unit), opinionIn(unit)]));

@@ -1,11 +1,14 @@
 // Which row and which document are in front of the assessor, and what is said of it aloud.
-import { isDone, needsSupport, verdictOnGroup } from "./decisions.js";
-import { desk, find } from "./page.js";
-import { hush } from "./say.js";
-import { count, current, documentOf, evidenceOf, isListed, isOpen, isPassage, opinionsOf, rove, rows, shownUnit, unitsOf } from "./rows.js";
+import { paintBar } from "./bar.js";
+import { isDone } from "./decisions.js";
+import { tellNoMatch, widen } from "./filter.js";
+import { find } from "./page.js";
+import { count, current, documentOf, evidenceOf, isListed, isOpen, rove, rows, shownUnit, unitsOf } from "./rows.js";
 
 // Show a row: its list entry keeps its place on the screen, the evidence is its first open unit.
+// One that the filter hides comes with all others.
 export function showRow(row, { unit = null, focus = true } = {}) {
+  if (!isListed(row)) widen();
   const list = find("#desk .desk__groups");
   const before = current()?.getBoundingClientRect().top;
   const last = current();
@@ -15,6 +18,13 @@ export function showRow(row, { unit = null, focus = true } = {}) {
   showUnit(row, unit ?? unitsOf(row).find((one) => !isDone(one.dataset.state)) ?? unitsOf(row)[0]);
   keepPlace(list, row, before);
   if (focus) row.querySelector(".group__text").focus({ preventScroll: true });
+}
+
+// No row is in front, and nothing is judged.
+export function showNone() {
+  if (current()) mark(current(), false);
+  rove(null);
+  tellNoMatch();
 }
 
 function setCurrent(element, isCurrent) {
@@ -54,27 +64,6 @@ export function showUnit(row, unit) {
   paintBar(row, unit);
 }
 
-// The buttons say what they would do here: of a passage, of a string, or of its support.
-export function paintBar(row, unit) {
-  hush();
-  const opinions = opinionsOf(row);
-  const here = opinions[documentOf(unit)];
-  const group = row.dataset.split === "1" ? "" : verdictOnGroup(Object.values(opinions));
-  const asksSupport = !isPassage(row) && (needsSupport(here) || (!here.verdict && ["right", "inexact"].includes(group)));
-  const step = isPassage(row) ? "passage" : asksSupport ? "support" : "string";
-  for (const button of document.querySelectorAll("#verdict-form [data-step-string]")) {
-    button.querySelector(".verdict__word").textContent = button.getAttribute(`data-step-${step}`) ?? "";
-    button.classList.toggle("idle", !button.getAttribute(`data-step-${step}`)); // its place stays
-    button.setAttribute("aria-pressed", String(button.dataset.gives === unit.dataset.state));
-  }
-  const form = find("#verdict-form");
-  form.elements.item.value = row.dataset.item;
-  form.elements.document.value = documentOf(unit);
-  find("#step").textContent = find("#step").dataset[step];
-  find("#step").toggleAttribute("data-asks-support", asksSupport);
-  desk().dispatchEvent(new CustomEvent("unit-shown", { detail: { row, unit } }));
-}
-
 export function showNext(row) {
   const open = unitsOf(row).find((unit) => !isDone(unit.dataset.state));
   count();
@@ -93,6 +82,7 @@ export function step(by) {
 }
 
 export function stepUnit(by) {
+  if (!current()) return;
   const units = unitsOf(current());
   const next = units[units.indexOf(shownUnit(current())) + by];
   if (next) showUnit(current(), next);

@@ -1,9 +1,10 @@
 // Smaller acts at the desk: the whole document, splitting a group, finding an answer in the list.
+import { narrow, tellNoMatch, widen } from "./filter.js";
 import { put } from "./outbox.js";
 import { addressOf, desk, find, questionHere } from "./page.js";
 import { say, tell } from "./say.js";
-import { current, documentOf, paintSplit, rove, rows, shownUnit } from "./rows.js";
-import { reveal, showRow, showUnit } from "./show.js";
+import { current, documentOf, isListed, isPassage, paintSplit, rows, shownUnit } from "./rows.js";
+import { reveal, showNone, showRow, showUnit } from "./show.js";
 import { labelled, textOf } from "./words.js";
 
 const whole = new Map();
@@ -17,6 +18,7 @@ function whyNot(response) {
 // The whole document opens in the same pane at the right place; once more shows the excerpt.
 export async function wholeDocument() {
   const row = current();
+  if (!row) return;
   const unit = shownUnit(row);
   const full = unit.querySelector("[data-whole]");
   if (!full || desk().dataset.hasDocuments !== "1") return;
@@ -39,7 +41,7 @@ export async function wholeDocument() {
 // Splitting waits its turn among the acts: what was judged before it was judged as a whole.
 export function split() {
   const row = current();
-  if (row.dataset.kind === "passage") return;
+  if (!row || isPassage(row)) return;
   const isSplit = row.dataset.split !== "1";
   const form = new URLSearchParams({ item: row.dataset.item, place: desk().dataset.place });
   if (isSplit) form.set("is_split", "on");
@@ -50,23 +52,22 @@ export function split() {
   say(find("#said").dataset[isSplit ? "split" : "joined"]);
 }
 
-const atHand = () => (current() && !current().hidden ? current() : rows().find((row) => !row.hidden));
+let before = null; // the row that was in front when the filter was entered
+const atHand = () => [current(), ...rows()].find((row) => row && isListed(row));
 
 export function filter(wanted) {
-  const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  const words = plain(wanted).split(/\s+/).filter(Boolean);
-  for (const row of rows()) {
-    const text = plain(row.dataset.texts);
-    row.hidden = !words.every((word) => text.includes(word));
-  }
-  for (const bracket of document.querySelectorAll("#desk .bracket")) {
-    bracket.hidden = ![...bracket.querySelectorAll("[data-item]")].some((row) => !row.hidden);
-  }
-  rove(atHand());
+  before ??= current();
+  narrow(wanted);
+  const row = atHand();
+  if (!row) showNone();
+  else if (row !== current()) showRow(row, { focus: false });
 }
 
+// Enter stays with what matches, Escape goes back to where the person was.
 export function leaveFilter(how) {
-  if (how === "Escape") filter((find("#filter").value = ""));
-  const row = atHand();
+  if (how === "Escape") widen();
+  const row = how === "Escape" && before?.isConnected ? before : atHand();
+  before = null;
   if (row) showRow(row);
+  else tellNoMatch();
 }
