@@ -66,3 +66,17 @@ def test_what_an_input_method_confirms_does_not_leave_the_filter(seat: Seat) -> 
     page.keyboard.press("Enter")
 
     expect(field).not_to_be_focused()
+
+
+def test_arrows_go_on_when_single_keys_are_off(seat: Seat) -> None:
+    page = seat.at("GF1", FOUR)
+    order = seat.order()
+    page.evaluate("localStorage.setItem('equer-keys-off', '1')")
+
+    page.evaluate(PRESS, {"code": "BracketLeft", "key": "Dead"})
+    page.keyboard.press("j")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+
+    expect(page.get_by_role("link", name=order[1])).to_be_focused()

@@ -28,7 +28,7 @@ export function named(event) {
   if (isPartOfMore(event) || isPressing(event)) return null;
   if (isTyping(event.target)) return !isChord && LEAVING.has(event.key) ? nameIn(event.target, event.key) : null;
   if (isChord) return cover() ? null : CHORDS[`${event.shiftKey ? "Shift+" : ""}${event.key.toLowerCase()}`] ?? null;
-  if (areOff()) return null;
+  if (areOff() && (event.key.length === 1 || event.key === "Dead")) return null; // what writes, no arrow
   if (event.key === "?" || event.key === "/") return nameIn(cover(), event.key);
   return nameIn(cover(), event.shiftKey ? `Shift+${event.code}` : event.code);
 }
