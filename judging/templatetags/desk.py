@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 from html import escape as html_escape
+from itertools import zip_longest
 
 from django import template
 from django.utils.html import escape
@@ -143,9 +144,9 @@ def all_states() -> list[str]:
 
 
 @register.simple_tag
-def desk_keys() -> list[tuple[str, str | list[str], str]]:
-    """Return all keys of the desk: physical key, letter, what it does."""
-    return [
+def desk_keys() -> list[tuple[list[tuple[str, str]], str]]:
+    """Return all keys of the desk: each physical key with its sign, and what they do."""
+    keys: list[tuple[str, str | list[str], str]] = [
         ("KeyF", "F", pgettext("button", "Correct")),
         ("KeyS", "S", pgettext("button", "Inexact")),
         ("KeyA", "A", pgettext("button", "Not supported")),
@@ -153,10 +154,10 @@ def desk_keys() -> list[tuple[str, str | list[str], str]]:
         ("", [pgettext("key", "Shift")], _("with one of these: all look-alikes together")),
         ("KeyR", "R", _("twice: the rest is incorrect")),
         ("KeyT", "T", _("cannot judge")),
-        ("", "JK", _("next answer, previous answer")),
-        ("", "NP", _("next question with something left, previous question")),
-        ("", [pgettext("key", "Shift"), "N"], _("next question in order")),
-        ("", "[]", _("previous document, next document")),
+        ("KeyJ KeyK", "JK", _("next answer, previous answer")),
+        ("KeyN KeyP", "NP", _("next question with something left, previous question")),
+        (" KeyN", [pgettext("key", "Shift"), "N"], _("next question in order")),
+        ("BracketLeft BracketRight", "[]", _("previous document, next document")),
         ("", "␣", _("whole document, excerpt")),
         ("", ["1", "…", "9"], _("1 to 9: link or toggle a distinct answer of a list")),
         ("KeyU", "U", _("undo; Ctrl+Z too, Ctrl+Y to redo")),
@@ -165,6 +166,10 @@ def desk_keys() -> list[tuple[str, str | list[str], str]]:
         ("", "/", _("filter the answers")),
         ("KeyG", "G", _("guidelines")),
         ("", "?", _("this list")),
+    ]
+    return [
+        (list(zip_longest(caps.split(" "), signs, fillvalue="")), words)
+        for caps, signs, words in keys
     ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from judging.models import JudgmentEvent
 from tests.journeys.seat import Seat, seat
@@ -80,3 +80,58 @@ def test_arrows_go_on_when_single_keys_are_off(seat: Seat) -> None:
     page.keyboard.press("ArrowUp")
 
     expect(page.get_by_role("link", name=order[1])).to_be_focused()
+
+
+UNTOLD = "delete Navigator.prototype.keyboard"
+FRENCH = "Object.defineProperty(Navigator.prototype, 'language', {get: () => 'fr-FR'})"
+
+
+def engraved(page: Page) -> list[str]:
+    caps = (
+        "#verdict-form [data-cap=KeyA]",
+        "#keys [data-cap=BracketLeft]",
+        "#keys [data-cap=KeyF]",
+    )
+    return [page.locator(cap).text_content() or "" for cap in caps]
+
+
+def test_the_keys_pressed_tell_the_layout(seat: Seat) -> None:
+    seat.page.add_init_script(UNTOLD)
+    page = seat.at("GF1", FOUR)
+    assert engraved(page) == ["A", "[", "F"]
+
+    page.evaluate(PRESS, {"code": "KeyQ", "key": "a"})
+    assert engraved(page) == ["Q", "^", "F"]
+    page.evaluate(PRESS, {"code": "KeyF", "key": "u", "ctrlKey": True})
+    page.evaluate(PRESS, {"code": "BracketLeft", "key": "{", "shiftKey": True})
+    page.reload()
+    seat.ready()
+    assert engraved(page) == ["Q", "^", "F"]
+
+    page.evaluate(PRESS, {"code": "KeyF", "key": "U", "shiftKey": True})
+    assert engraved(page) == ["Q", "^", "U"]
+
+
+def test_a_french_reader_is_shown_azerty_until_a_key_says_otherwise(seat: Seat) -> None:
+    seat.page.add_init_script(f"{UNTOLD}; {FRENCH}")
+    page = seat.at("GF1", FOUR)
+    assert engraved(page) == ["Q", "^", "F"]
+
+    page.evaluate(PRESS, {"code": "KeyW", "key": "w"})
+
+    assert engraved(page) == ["A", "[", "F"]
+
+
+def test_brackets_typed_with_another_key_lead_to_the_other_document(seat: Seat) -> None:
+    page = seat.at("GF1", ("Zola",), documents=("D1", "D2"))
+    shown = page.locator("#desk [data-tab][aria-current]")
+    windows = {"ctrlKey": True, "altKey": True, "modifierAltGraph": True}
+
+    page.evaluate(PRESS, {"code": "Minus", "key": "]", "modifierAltGraph": True})
+    expect(shown).to_contain_text("D2")
+    page.evaluate(PRESS, {"code": "Digit5", "key": "[", **windows})
+    expect(shown).to_contain_text("D1")
+    page.evaluate(PRESS, {"code": "BracketRight", "key": "]", "ctrlKey": True})
+    page.evaluate(PRESS, {"code": "BracketRight", "key": "]", "metaKey": True})
+
+    expect(shown).to_contain_text("D1")

@@ -1,5 +1,6 @@
 // Settling a disagreement: a key chooses the label, the form is sent by its button alone.
-import { engrave, named } from "./keys.js";
+import { named } from "./keys.js";
+import { engrave } from "./layout.js";
 
 const LABELS = { KeyF: "correct", KeyS: "inexact", KeyA: "unsupported", KeyD: "incorrect" };
 const LINKS = { KeyP: "#previous-dispute", KeyN: "#next-dispute" };

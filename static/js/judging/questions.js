@@ -3,7 +3,7 @@ import { bring, finish, lookAhead, nextQuestion, pointAhead } from "./ahead.js";
 import { measured } from "./clock.js";
 import { paintDistinct } from "./distinct.js";
 import { meet, move } from "./figures.js";
-import { engrave } from "./keys.js";
+import { engrave } from "./layout.js";
 import { paintFeedback } from "./feedback.js";
 import { claim, show as showLease } from "./lease.js";
 import { drain } from "./outbox.js";
