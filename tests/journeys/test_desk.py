@@ -312,6 +312,7 @@ def test_two_tabs_one_judges_and_the_other_looks(seat: Seat) -> None:
 
     other.get_by_role("button", name="Continue here").click()
     expect(other.get_by_role("button", name="Incorrect D")).to_be_enabled()
+    expect(other.locator("#desk[data-ready]")).to_be_attached()
     other.keyboard.press("d")
     saved(other)
 

@@ -6,7 +6,7 @@ import { named } from "./keys.js";
 import { isReadOnly } from "./lease.js";
 import { find } from "./page.js";
 import { doRest, open as openPanel, rest } from "./panels.js";
-import { begin, go, goOn, isReady } from "./questions.js";
+import { begin, go, goOn, isReady, renewHere } from "./questions.js";
 import { reverse } from "./reversing.js";
 import { say } from "./say.js";
 import { current, shownUnit, unitsOf } from "./rows.js";
@@ -61,7 +61,7 @@ document.addEventListener("click", (event) => {
   if (row) showRow(row);
   else if (tab) showUnit(current(), unitsOf(current()).find((unit) => unit.dataset.unit === tab.dataset.tab));
   else if (label && event.detail > 1) event.preventDefault(); // the second half of a double click
-  else if (label) judge(label.value, { means: "button" });
+  else if (label) isReady() && judge(label.value, { means: "button" });
   else if (question) go(question.dataset.question);
   else if (target.closest?.("#undo")) reverse("undo", go);
   else if (target.closest?.("#open-rest")) rest();
@@ -78,5 +78,6 @@ document.addEventListener("input", (event) => event.target.id === "filter" && fi
 addEventListener("popstate", () => go(decodeURIComponent(location.pathname.split("/question/")[1]?.replace(/\/$/, "") ?? ""), { push: false }));
 
 document.addEventListener("question-asked", ({ detail }) => go(detail));
+document.addEventListener("lease-back", renewHere);
 document.documentElement.classList.add("has-script");
 begin();

@@ -31,11 +31,12 @@ export async function claim(takesOver = false) {
   const answer = await response?.json().catch(() => null);
   // The page of a question that somebody else has now says so, and where to go on.
   if (answer?.state === "given-away") return location.reload();
-  if (answer?.state === "held" || answer?.state === "elsewhere") show(answer.state === "elsewhere");
-  if (takesOver && answer?.state === "held") {
-    others.postMessage(desk().dataset.lease);
-    find("#desk .group--current .group__text")?.focus();
-  }
+  if (answer?.state !== "held" && answer?.state !== "elsewhere") return;
+  const isBack = elsewhere && answer.state === "held";
+  if (takesOver && answer.state === "held") others.postMessage(desk().dataset.lease);
+  if (!isBack) return show(answer.state === "elsewhere");
+  elsewhere = false; // painted once what the other tab judged is on the page
+  document.dispatchEvent(new CustomEvent("lease-back"));
 }
 
 export function show(isElsewhere = elsewhere) {

@@ -1,5 +1,5 @@
 // From question to question: what is ahead is at hand, keys wait until the new page is painted.
-import { bring, finish, lookAhead, nextQuestion, pointAhead } from "./ahead.js";
+import { bring, drop, finish, lookAhead, nextQuestion, pointAhead } from "./ahead.js";
 import { measured } from "./clock.js";
 import { paintDistinct } from "./distinct.js";
 import { meet, move } from "./figures.js";
@@ -19,8 +19,13 @@ import { catchUp } from "./unsent.js";
 let ready = false;
 export const isReady = () => ready;
 
+function setReady(isIt) {
+  ready = isIt;
+  desk().toggleAttribute("data-ready", isIt);
+}
+
 export async function go(question, how) {
-  ready = false;
+  setReady(false);
   const began = performance.now();
   try {
     await bring(question, how);
@@ -30,8 +35,15 @@ export async function go(question, how) {
     if (fault.isAnswer) return location.assign(addressOf("page", question));
     say(find("#said").dataset.away);
     find("#away").hidden = false;
-    ready = true;
+    showLease();
+    setReady(true);
   }
+}
+
+// The page as the server has it now, at the row in front.
+export function renewHere() {
+  drop(questionHere());
+  return go(questionHere(), { item: current()?.dataset.item });
 }
 
 function onQuestionDone() {
@@ -50,17 +62,13 @@ export function goOn(inOrder = false) {
 
 // Keys wait until what was put on the page is painted.
 function whenPainted() {
-  requestAnimationFrame(() => requestAnimationFrame(() => {
-    ready = true;
-    desk().toggleAttribute("data-ready", true);
-  }));
+  requestAnimationFrame(() => requestAnimationFrame(() => setReady(true)));
 }
 
 async function onUnitShown({ detail: { row, unit } }) {
   paintDistinct(row, unit);
   if (!isEntered(row)) return;
-  ready = false;
-  desk().toggleAttribute("data-ready", false);
+  setReady(false);
   await renew().catch(() => {});
   watch();
   whenPainted();
