@@ -88,3 +88,38 @@ def test_look_alikes_keep_what_was_said_of_their_string(seat: Seat) -> None:
         ("Émile Zola", "D1", "incorrect"),
         ("Émile Zola", "D2", "incorrect"),
     }
+
+
+LONG = " ".join(f"mot{number}" for number in range(900))
+
+
+def test_a_long_answer_is_seen_without_being_on_the_screen_at_once(seat: Seat) -> None:
+    page = seat.at("GF1", (LONG, "Zola"))
+    row = page.locator("#desk .group").filter(has_text="mot1")
+    text = row.locator(".group__string")
+    assert (text.bounding_box() or {})["height"] < 200
+    page.get_by_role("link", name="Zola").click()
+    row.get_by_role("button", name="Show all").click()
+    assert (text.bounding_box() or {})["height"] > 1000
+
+    page.keyboard.press("r")
+    expect(page.get_by_role("button", name="All incorrect")).to_be_visible()
+    page.keyboard.press("r")
+
+    saved(page)
+    assert {label for _text, _document, label in labels()} == {"incorrect"}
+
+
+def test_a_second_r_goes_to_what_was_not_seen_yet(seat: Seat) -> None:
+    page = seat.at("GF1", tuple(f"réponse {number:02} du nom {number * 7}" for number in range(40)))
+    page.keyboard.press("r")
+    missed = page.locator("#rest-list li").all_inner_texts()
+    assert 0 < len(missed) < 40
+
+    page.keyboard.press("r")
+
+    expect(page.locator("#rest")).to_be_hidden()
+    expect(page.get_by_role("link", name=missed[0])).to_be_focused()
+    page.keyboard.press("r")
+    expect(page.locator("#rest-list li", has_text=missed[0])).to_have_count(0)
+    assert labels() == set()

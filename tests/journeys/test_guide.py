@@ -41,6 +41,17 @@ def test_g_opens_the_section_of_the_label_with_precedents(page: Page) -> None:
     assert [one["id"] for one in violations if one["impact"] in {"serious", "critical"}] == []
 
 
+@pytest.mark.parametrize(("key", "panel"), [("g", "#guide"), ("?", "#keys")])
+def test_the_key_that_opens_a_panel_closes_it(page: Page, key: str, panel: str) -> None:
+    page.keyboard.press(key)
+    expect(page.locator(panel)).to_be_visible()
+
+    page.keyboard.press(key)
+
+    expect(page.locator(panel)).to_be_hidden()
+    expect(page.get_by_role("link", name="Zola")).to_be_focused()
+
+
 def test_asking_the_organizers_judges_nothing(page: Page) -> None:
     page.keyboard.press("g")
     page.get_by_role("button", name="Ask the organizers").click()

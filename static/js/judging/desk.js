@@ -5,8 +5,9 @@ import { known, toggled } from "./distinct.js";
 import { named } from "./keys.js";
 import { isReadOnly } from "./lease.js";
 import { find } from "./page.js";
-import { doRest, open as openPanel, rest } from "./panels.js";
+import { close as closePanel, open as openPanel } from "./panels.js";
 import { begin, go, goOn, isReady, renewHere } from "./questions.js";
+import { doRest, rest } from "./rest.js";
 import { reverse } from "./reversing.js";
 import { say } from "./say.js";
 import { current, shownUnit, unitsOf } from "./rows.js";
@@ -24,7 +25,7 @@ const OTHERS = {
   KeyU: () => reverse("undo", go), undo: () => reverse("undo", go), redo: () => reverse("redo", go),
   KeyN: () => goOn(), "Shift+KeyN": () => goOn(true), KeyP: press("#previous-question"), KeyR: rest, "rest KeyR": doRest, KeyX: split,
   KeyT: () => current() && openPanel("cannot"), KeyC: () => openPanel("comment"), KeyG: press("#open-guide"),
-  "/": () => find("#filter").focus(), "?": () => openPanel("keys"),
+  "/": () => find("#filter").focus(), "?": () => openPanel("keys"), "guide KeyG": closePanel, "keys ?": closePanel,
   "filter Enter": () => leaveFilter("Enter"), "filter Escape": () => leaveFilter("Escape"),
 };
 
@@ -58,6 +59,7 @@ document.addEventListener("click", (event) => {
   const tab = target.closest?.("#desk [data-tab]");
   const label = target.closest?.("#verdict-form button[name=decision]");
   const question = target.closest?.("#next-question, #previous-question");
+  if (target.closest?.("[data-show-all]")) row.classList.add("group--whole");
   if (row) showRow(row);
   else if (tab) showUnit(current(), unitsOf(current()).find((unit) => unit.dataset.unit === tab.dataset.tab));
   else if (label && event.detail > 1) event.preventDefault(); // the second half of a double click

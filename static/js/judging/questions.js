@@ -8,9 +8,9 @@ import { paintFeedback } from "./feedback.js";
 import { claim, show as showLease } from "./lease.js";
 import { drain } from "./outbox.js";
 import { addressOf, desk, find, questionHere } from "./page.js";
-import { watch } from "./panels.js";
 import { arePut, isEntered, renew } from "./passages.js";
 import { say, tell } from "./say.js";
+import { met, watch } from "./rest.js";
 import { current, rowOf, rows } from "./rows.js";
 import { showRow } from "./show.js";
 import { recall } from "./undoing.js";
@@ -66,6 +66,7 @@ function whenPainted() {
 }
 
 async function onUnitShown({ detail: { row, unit } }) {
+  met(row);
   paintDistinct(row, unit);
   if (!isEntered(row)) return;
   setReady(false);

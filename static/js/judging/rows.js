@@ -14,7 +14,7 @@ export const isOpen = (row) => !isDone(row.dataset.state);
 export const isListed = (row) => !row.hidden;
 // One row of the list is met by Tab; arrows and letters go to the others.
 export function rove(row) {
-  for (const one of rows()) one.querySelector(".group__text").tabIndex = one === row ? 0 : -1;
+  for (const one of rows()) for (const part of one.querySelectorAll(".group__text, .group__all")) part.tabIndex = one === row ? 0 : -1;
 }
 // The rows of the block whose string nobody decided: "the rest" closes no open support.
 export const undecidedIn = (row) => [...row.closest("[data-part]").querySelectorAll("[data-item]")].filter(isUndecidedRow);
