@@ -46,12 +46,12 @@ export function judge(decision, { means = "key", scope = "row", reason = "", not
 
 function commit(act, before) {
   for (const choice of act.choices) rowOf(choice.item).dataset.version = act.key;
-  const what = { about: about(act.choices), texts: namesOf(act.choices), items: act.choices.map((choice) => choice.item) };
+  const what = { practice: Boolean(desk().dataset.training), about: about(act.choices), texts: namesOf(act.choices), items: act.choices.map((choice) => choice.item) };
   done.push({ key: act.key, on: day(), question: questionHere(), place: placeHere(), ...what, before });
   undone.length = 0;
   remember();
   move(1);
-  send(act, questionHere(), { practice: Boolean(desk().dataset.training), ...what });
+  send(act, questionHere(), what);
 }
 
 function said(decision, row, choices) {

@@ -11,8 +11,9 @@ import { doRest, rest } from "./rest.js";
 import { reverse } from "./reversing.js";
 import { say } from "./say.js";
 import { current, shownUnit, unitsOf } from "./rows.js";
+import { split } from "./splitting.js";
 import { showRow, showUnit, step, stepUnit } from "./show.js";
-import { filter, leaveFilter, split, wholeDocument } from "./tools.js";
+import { filter, leaveFilter, wholeDocument } from "./tools.js";
 
 const DECISIONS = { KeyF: "right", KeyS: "inexact", KeyA: "unsupported", KeyD: "wrong" };
 
@@ -80,6 +81,6 @@ document.addEventListener("input", (event) => event.target.id === "filter" && fi
 addEventListener("popstate", () => go(decodeURIComponent(location.pathname.split("/question/")[1]?.replace(/\/$/, "") ?? ""), { push: false }));
 
 document.addEventListener("question-asked", ({ detail }) => go(detail));
-document.addEventListener("lease-back", renewHere);
+document.addEventListener("page-outdated", renewHere);
 document.documentElement.classList.add("has-script");
 begin();

@@ -36,7 +36,7 @@ export async function claim(takesOver = false) {
   if (takesOver && answer.state === "held") others.postMessage(desk().dataset.lease);
   if (!isBack) return show(answer.state === "elsewhere");
   elsewhere = false; // painted once what the other tab judged is on the page
-  document.dispatchEvent(new CustomEvent("lease-back"));
+  document.dispatchEvent(new CustomEvent("page-outdated"));
 }
 
 export function show(isElsewhere = elsewhere) {

@@ -1,11 +1,9 @@
-// Smaller acts at the desk: the whole document, splitting a group, finding an answer in the list.
+// Smaller tools of the desk: the whole document, finding an answer in the list.
 import { narrow, tellNoMatch, widen } from "./filter.js";
-import { put } from "./outbox.js";
 import { addressOf, desk, find, questionHere } from "./page.js";
-import { say, tell } from "./say.js";
-import { current, documentOf, isListed, isPassage, paintSplit, rows, shownUnit } from "./rows.js";
-import { reveal, showNone, showRow, showUnit } from "./show.js";
-import { labelled, textOf } from "./words.js";
+import { tell } from "./say.js";
+import { current, documentOf, isListed, rows, shownUnit } from "./rows.js";
+import { reveal, showNone, showRow } from "./show.js";
 
 const whole = new Map();
 
@@ -36,20 +34,6 @@ export async function wholeDocument() {
     excerpt.hidden = true;
   }
   reveal(unit);
-}
-
-// Splitting waits its turn among the acts: what was judged before it was judged as a whole.
-export function split() {
-  const row = current();
-  if (!row || isPassage(row)) return;
-  const isSplit = row.dataset.split !== "1";
-  const form = new URLSearchParams({ item: row.dataset.item, place: desk().dataset.place });
-  if (isSplit) form.set("is_split", "on");
-  const now = { item: row.dataset.item, isSplit };
-  paintSplit(now);
-  put({ address: addressOf("split", questionHere()), body: String(form), type: "application/x-www-form-urlencoded", question: questionHere(), split: now, about: labelled(find("#said").dataset.splitWord, textOf(row)) });
-  showUnit(row, shownUnit(row));
-  say(find("#said").dataset[isSplit ? "split" : "joined"]);
 }
 
 let before = null; // the row that was in front when the filter was entered

@@ -76,12 +76,15 @@ function report(happening, entry, answer, { waiting: left, refused: stopped }) {
 }
 
 onChange(async (happening, entry, answer, acts) => {
-  if (happening === "kept") clearFeedback();
+  if (happening === "kept") clearFeedback(Boolean(entry.reverses));
   if (happening === "saved") tellReference(entry);
   if (happening === "saved" && answer.units && entry.question === questionHere()) {
     adopt(entry, answer);
   }
   if (happening === "saved" && entry.question !== questionHere()) drop(entry.question);
-  if (happening === "refused" && answer.state === "nothing") await forget(entry);
+  if (happening === "refused" && answer.state === "nothing") {
+    await forget(entry);
+    if (entry.question === questionHere()) document.dispatchEvent(new CustomEvent("page-outdated"));
+  }
   report(happening, entry, answer, acts);
 });
