@@ -86,3 +86,21 @@ def test_what_the_reference_says_moves_nothing(seat: Seat) -> None:
     expect(told).to_be_hidden()
     assert answers.bounding_box() == before
     expect(page.get_by_text("Everything is saved", exact=True)).to_be_visible()
+
+
+def test_nothing_is_told_of_what_is_taken_back(seat: Seat) -> None:
+    give_practice(seat)
+    page = seat.page
+    page.goto(f"{seat.site}{seat.place}/judge/")
+    seat.ready()
+    first = seat.order()[0]
+    told = page.locator("#feedback")
+    page.keyboard.press("d")
+    expect(told).to_be_visible()
+
+    page.keyboard.press("u")
+    expect(told).to_be_hidden()
+    page.keyboard.press("Control+y")
+
+    expect(told).to_contain_text(first)
+    expect(page.get_by_text("Everything is saved", exact=True)).to_be_visible()

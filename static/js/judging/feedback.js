@@ -10,17 +10,18 @@ export function paintFeedback() {
   place.classList.remove("idle");
 }
 
-export function clearFeedback() {
+// Of what was taken back nothing is told.
+export function clearFeedback(isReversal) {
   told = "";
   // After the last practice it lies over the list of what counts, until the first decision there.
-  if (!desk().dataset.training) find("#feedback").classList.add("idle");
+  if (isReversal || !desk().dataset.training) find("#feedback").classList.add("idle");
 }
 
 export async function tellReference(entry) {
   if (!entry.practice) return;
   const body = JSON.parse(entry.body);
   const query = new URLSearchParams({ place: body.place ?? "" });
-  for (const choice of body.choices ?? []) query.append("item", choice.item);
+  for (const item of entry.items) query.append("item", item);
   const response = await fetch(`${addressOf("feedback", entry.question)}?${query}`, { headers: { "HX-Request": "true" } }).catch(() => null);
   if (!response?.ok) return;
   // Written by our own template: pooled text in it is escaped.
