@@ -20,6 +20,7 @@ export function paintBar(row, unit) {
   const form = find("#verdict-form");
   form.elements.item.value = row.dataset.item;
   form.elements.document.value = documentOf(unit);
+  find("#split").hidden = isPassage(row);
   find("#step").textContent = find("#step").dataset[step];
   find("#step").toggleAttribute("data-asks-support", asksSupport);
   desk().dispatchEvent(new CustomEvent("unit-shown", { detail: { row, unit } }));

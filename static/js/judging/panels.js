@@ -27,7 +27,17 @@ function submitted(event) {
   current()?.querySelector(".group__text").focus();
 }
 
+// A draft is about the answer it was written at: at another one the form is empty again.
+function freshen(form) {
+  const about = `${questionHere()} ${current()?.dataset.item}`;
+  if (form.dataset.about !== about) form.reset();
+  form.dataset.about = about;
+}
+
 document.addEventListener("submit", submitted);
+document.addEventListener("beforetoggle", (event) => {
+  if (event.newState === "open") event.target.querySelectorAll("form").forEach(freshen);
+}, true);
 document.addEventListener("change", (event) => event.target.id === "keys-off" && switchOff(event.target.checked));
 document.addEventListener("toggle", (event) => {
   if (event.target.id === "keys" && event.newState === "open") find("#keys-off").checked = areOff();
