@@ -99,3 +99,50 @@ def test_offline_the_passages_stay_in_their_order(seat: Seat) -> None:
     assert seat.order()[1:] == list(PASSAGES)
     page.context.set_offline(False)
     expect(page.get_by_text("Everything is saved", exact=True)).to_be_visible(timeout=20_000)
+
+
+def test_what_a_passage_holds_is_seen_before_it_is_stored(seat: Seat) -> None:
+    make.load_questions(seat.task, make.QUESTIONS + QUESTION)
+    passage = "L’Allemagne et l’Italie, membres du G7."
+    seat.pool("GL1", (passage, "Rien du tout."), kind=Kind.PASSAGE)
+    page = seat.at("GL1", ("Allemagne", "Italie"))
+    page.keyboard.press("f")
+    page.keyboard.press("f")
+    expect(page.locator("#desk .group--current")).to_contain_text("membres")
+    seat.ready()
+    germany = page.get_by_role("checkbox", name="Allemagne")
+    expect(germany).to_be_checked()
+    expect(page.get_by_role("checkbox", name="Italie")).to_be_checked()
+    said = page.locator("#said")
+
+    page.keyboard.press("1")
+    expect(germany).not_to_be_checked()
+    expect(said).to_have_text("Distinct answers in this passage: Italie")
+    page.keyboard.press("2")
+    expect(said).to_have_text("Distinct answers in this passage: none")
+    page.keyboard.press("2")
+    expect(page.get_by_text("Judged: 2, to judge: 2")).to_be_visible()
+    page.keyboard.press("f")
+
+    expect(page.locator("#desk .group--current")).to_contain_text("Rien")
+    expect(germany).not_to_be_checked()
+    expect(page.get_by_text("Everything is saved", exact=True)).to_be_visible()
+    assert names_of(passage) == ["Italie"]
+
+
+def test_an_answer_is_linked_before_it_is_judged(seat: Seat) -> None:
+    make.load_questions(seat.task, make.QUESTIONS + QUESTION)
+    page = seat.at("GL1", ("Allemagne", "RFA"))
+    page.get_by_role("link", name="Allemagne").click()
+    expect(page.locator("#distinct")).to_be_hidden()
+    page.keyboard.press("f")
+    page.get_by_role("link", name="RFA").click()
+    expect(page.get_by_role("radio", name="RFA")).to_be_checked()
+
+    page.keyboard.press("1")
+    expect(page.locator("#said")).to_have_text("This answer is the same as: Allemagne")
+    page.keyboard.press("f")
+
+    expect(page.get_by_text("Everything is saved", exact=True)).to_be_visible()
+    assert names_of("RFA") == ["Allemagne"]
+    assert names_of("Allemagne") == []

@@ -1,7 +1,7 @@
 // One key or button: applied to the page at once, kept, sent.
 import { activeMs } from "./clock.js";
 import { isDone } from "./decisions.js";
-import { namesFor } from "./distinct.js";
+import { choose, namesFor, wordsOn } from "./distinct.js";
 import { move } from "./figures.js";
 import { tellNoMatch } from "./filter.js";
 import { isReadOnly } from "./lease.js";
@@ -11,7 +11,7 @@ import { apply, bracketOf, current, documentOf, isOpen, isPassage, restOf, rowOf
 import { showNext } from "./show.js";
 import { say, tell } from "./say.js";
 import { done, remember, undone } from "./undoing.js";
-import { about, namesOf, textOf, wordFor } from "./words.js";
+import { about, labelled, namesOf, textOf, wordFor } from "./words.js";
 
 export const placeHere = () => desk().dataset.place;
 export const day = () => new Date().toDateString();
@@ -63,14 +63,22 @@ function said(decision, row, choices) {
   if (!left) desk().dispatchEvent(new CustomEvent("question-done"));
 }
 
-// New names of distinct answers for the unit in front, its label staying what it is.
+// New names of distinct answers for the unit in front: its label stays what it is, or is yet to come.
 export function rename(row, unit, distinct) {
+  if (isReadOnly()) return;
+  if (choose(row, distinct) || renamed(row, unit, distinct)) {
+    desk().dispatchEvent(new CustomEvent("unit-shown", { detail: { row, unit } }));
+    say(labelled(...wordsOn(row, unit)));
+  }
+}
+
+function renamed(row, unit, distinct) {
   const decision = { right: "right", inexact: "inexact" }[unit.dataset.verdict];
-  if (!decision || isReadOnly() || !isDone(unit.dataset.state)) return;
+  if (!decision || !isDone(unit.dataset.state)) return false;
   const before = [snapshot(row)];
   const kept = unit.dataset.supported === "false" ? "unsupported" : decision;
-  if (!apply(row, documentOf(unit), kept, distinct)) return;
+  if (!apply(row, documentOf(unit), kept, distinct)) return false;
   const choices = [{ item: row.dataset.item, document: documentOf(unit), decision: kept, seen: row.dataset.version, distinct }];
   commit({ key: crypto.randomUUID(), means: "key", choices }, before);
-  desk().dispatchEvent(new CustomEvent("unit-shown", { detail: { row, unit } }));
+  return true;
 }

@@ -26,32 +26,61 @@ export function known(here = null) {
   return [...found.values()].sort((a, b) => a.name.localeCompare(b.name));
 }
 
-// The names that go with a decision: a right passage of a list holds what is found in it.
-export function namesFor(row, unit, decision) {
-  if (!isList() || !isPassage(row)) return null;
-  if (decision !== "right") return namesIn(unit).length ? [] : null;
-  if (namesIn(unit).length) return namesIn(unit);
+const isFresh = (row) => unitsOf(row).every((unit) => !unit.dataset.verdict);
+
+function foundIn(row) {
   const text = plain(textsOf(row)[0]);
   return known().filter((one) => [...one.spellings].some((spelling) => text.includes(plain(spelling)))).map((one) => one.name);
 }
 
+// What is marked of a unit: before its row is judged, what was chosen, else what a passage holds.
+function marked(row, unit) {
+  if (isFresh(row) && row.dataset.chosen) return JSON.parse(row.dataset.chosen);
+  return isPassage(row) && isFresh(row) ? foundIn(row) : namesIn(unit);
+}
+
+export function choose(row, names) {
+  if (!isFresh(row)) return false;
+  row.dataset.chosen = JSON.stringify(names);
+  return true;
+}
+
+// The names that go with a decision, as they are marked when it is made.
+export function namesFor(row, unit, decision) {
+  if (!isList()) return null;
+  if (!isPassage(row)) return isFresh(row) && row.dataset.chosen && decision !== "wrong" && decision !== "cannot" ? marked(row, unit) : null;
+  if (decision !== "right") return namesIn(unit).length ? [] : null;
+  return isFresh(row) || namesIn(unit).length ? marked(row, unit) : foundIn(row);
+}
+
 // The names after one of them was toggled: a passage may hold several, an answer is one thing.
 export function toggled(row, unit, name) {
-  const names = namesIn(unit);
+  const names = marked(row, unit);
   const others = names.filter((one) => plain(one) !== plain(name));
   if (isPassage(row)) return others.length < names.length ? others : [...names, name];
   return others.length < names.length || plain(name) === plain(textsOf(row)[0]) ? [] : [name];
 }
 
+// Nothing is stored of what nobody saw: the names are there as soon as the row is in front.
 export function paintDistinct(row, unit) {
   const box = document.getElementById("distinct");
   if (!box) return;
-  const shown = isList() && ["right", "inexact"].includes(unit.dataset.verdict);
+  const offered = known({ row, unit });
+  const shown = isList() && (isFresh(row) ? offered.length > (isPassage(row) ? 0 : 1) : ["right", "inexact"].includes(unit.dataset.verdict));
   box.hidden = !shown;
   if (!shown) return;
-  const names = namesIn(unit).length || isPassage(row) ? namesIn(unit) : [textsOf(row)[0]];
   box.querySelector("legend").textContent = isPassage(row) ? box.dataset.passage : box.dataset.answer;
-  box.querySelector("ol").replaceChildren(...known({ row, unit }).map((one, index) => entry(one.name, index, names, isPassage(row))));
+  box.querySelector("ol").replaceChildren(...offered.map((one, index) => entry(one.name, index, namesShown(row, unit), isPassage(row))));
+}
+
+function namesShown(row, unit) {
+  const names = marked(row, unit);
+  return names.length || isPassage(row) ? names : [textsOf(row)[0]];
+}
+
+export function wordsOn(row, unit) {
+  const box = document.getElementById("distinct");
+  return [box.dataset[isPassage(row) ? "passage" : "answer"], namesShown(row, unit).join(", ") || box.dataset.none];
 }
 
 function entry(name, index, names, isBox) {
