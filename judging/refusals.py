@@ -59,7 +59,7 @@ _REASONS: dict[type[Exception], tuple[str, Promise]] = {
     ),
     Stale: (
         "conflict",
-        _("This was judged otherwise meanwhile, in another tab or by a reopening."),
+        _("This was judged otherwise meanwhile, in another tab or browser or by a reopening."),
     ),
 }
 REFUSALS = tuple(_REASONS)

@@ -83,6 +83,7 @@ export async function begin(began, item = new URLSearchParams(location.search).g
   recall();
   paintFeedback();
   find("#main").tabIndex = -1; // its row in front is met by Tab
+  if (find("#question").scrollHeight > find("#question").clientHeight) find("#question").tabIndex = 0; // keys scroll it
   const row = rowOf(item) ?? current() ?? rows()[0];
   if (row) showRow(row);
   if (began) measured("equer:next-question", began);
