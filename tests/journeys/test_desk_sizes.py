@@ -19,7 +19,8 @@ SIX = ("Balzac", "Flaubert", "Hugo", "Stendhal", "Verlaine", "Zola")
 def box(place: Locator) -> dict[str, float]:
     found = place.bounding_box()
     assert found
-    return {**found, "end": found["y"] + found["height"]}
+    top, height = found["y"], found["height"]
+    return {"y": top, "height": height, "end": top + height}
 
 
 def test_at_twice_the_size_rows_and_evidence_are_in_sight(seat: Seat) -> None:

@@ -37,10 +37,10 @@ export async function wholeDocument() {
 }
 
 let before = null; // the row that was in front when the filter was entered
+document.addEventListener("focusin", ({ target }) => target.id === "filter" && (before = current() ?? before));
 const atHand = () => [current(), ...rows()].find((row) => row && isListed(row));
 
 export function filter(wanted) {
-  before ??= current();
   narrow(wanted);
   const row = atHand();
   if (!row) showNone();
@@ -51,7 +51,6 @@ export function filter(wanted) {
 export function leaveFilter(how) {
   if (how === "Escape") widen();
   const row = how === "Escape" && before?.isConnected ? before : atHand();
-  before = null;
   if (row) showRow(row);
   else tellNoMatch();
 }
