@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from campaign.forms import choice_field
@@ -178,7 +179,7 @@ class ShareForm(forms.Form):
         if not names:
             drawn = draw_sample(by_type, cleaned["training_count"], seed=cleaned["seed"])
             if len(drawn) < cleaned["training_count"]:
-                self.add_error("training_count", _("Only %d are judged whole.") % len(ready))
+                self.add_error("training_count", _words_for_ready(len(ready)))
             return tuple(sorted(drawn))
         known = dict(self.task.questions.values_list("identifier", "pk"))
         keys = {name: known[name] for name in names if name in known}
@@ -198,6 +199,15 @@ class ShareForm(forms.Form):
             training=sent["training"],
             reference=sent["reference"].pk if sent["reference"] else None,
         )
+
+
+def _words_for_ready(count: int) -> str:
+    if not count:
+        return gettext("No question is judged whole by the reference.")
+    return (
+        ngettext("Only %d question is judged whole.", "Only %d questions are judged whole.", count)
+        % count
+    )
 
 
 class AssessorField(forms.ModelChoiceField):  # type: ignore[type-arg]

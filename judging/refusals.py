@@ -12,6 +12,7 @@ from judging.actions.judgments import (
     LabelDoesNotFit,
     NothingToReverse,
     NotOffered,
+    QuestionIsGivenAway,
     QuestionIsWithdrawn,
     ReasonIsMissing,
     RestIsOff,
@@ -24,6 +25,10 @@ _REASONS: dict[type[Exception], tuple[str, Promise]] = {
     JudgingIsClosed: (
         "closed",
         _("Judging of this task is closed; this was not saved. Ask the organizers to reopen it."),
+    ),
+    QuestionIsGivenAway: (
+        "given-away",
+        _("This question is with somebody else now: what you judged there stays."),
     ),
     QuestionIsWithdrawn: (
         "withdrawn",

@@ -16,7 +16,7 @@ from judging.changes import Change, is_in_force, reversed_change
 from judging.decisions import Decision, decide, label_of
 from judging.groups import Answer, Group, groups_of
 from judging.judgment_format import Kind
-from judging.models import Assessor, Doubt, JudgingRules, Judgment, JudgmentEvent
+from judging.models import Assessor, Doubt, JudgingRules, Judgment, JudgmentEvent, Slot
 
 LOCK = "SELECT FROM judging_assessor WHERE id = %s FOR UPDATE"
 # Read once nobody else writes under the name. Whoever signs the closing waits for its lock, or is
@@ -37,6 +37,10 @@ VALUES (%s, %s, %s, %s::jsonb, %s)
 
 class JudgingIsClosed(Exception):
     """Judging was signed, or has not begun: labels stay as they are."""
+
+
+class QuestionIsGivenAway(Exception):
+    """Somebody else judges the question now: what was judged there stays."""
 
 
 class QuestionIsWithdrawn(Exception):
@@ -96,6 +100,7 @@ def record_batch(
     :raises StringIsDecided: if the rest would change what was decided before.
     :raises ReasonIsMissing: if something cannot be judged and nobody says why.
     :raises NothingToReverse: if the act to be undone is not there any more.
+    :raises QuestionIsGivenAway: if the act to be undone is of a question that somebody else has.
     :raises Stale: if a unit was judged otherwise since the page was shown.
     """
     standing = _lock(assessor, batch.key)
@@ -238,8 +243,7 @@ class _Writer:
             raise NothingToReverse
         # A key reaches back over questions: the page goes to the one that the act was about.
         self.question = undone[0].text.item.question
-        if self.question.is_withdrawn:
-            raise QuestionIsWithdrawn
+        self._refuse_what_is_not_theirs()
         # What was judged otherwise since, in another tab or by a reopening, stays. An act may
         # have changed a text twice: back to what was before the first of its events.
         texts = [one.text_id for one in undone]
@@ -266,6 +270,13 @@ class _Writer:
             for group in groups_of(self.question, self.assessor, touched).values()
             for unit in group.units(self.rules)
         ]
+
+    def _refuse_what_is_not_theirs(self) -> None:
+        if self.question.is_withdrawn:
+            raise QuestionIsWithdrawn
+        given_away = Slot.objects.exclude(released_at=None).filter(assessor=self.assessor)
+        if given_away.filter(question=self.question).exists():
+            raise QuestionIsGivenAway
 
     def _write(self, changes: list[Change]) -> None:
         append_batch(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from uuid import uuid4
 
 import pytest
@@ -143,3 +144,33 @@ def test_what_stays_with_its_assessor_is_told(task: Task, people: list[User]) ->
 
     assert (both, one) == (4, 3)
     assert "3 questions have changed hands. 4 stay where they are" in shown
+
+
+def test_what_was_judged_at_a_question_that_was_given_away_cannot_be_undone(
+    task: Task, people: list[User]
+) -> None:
+    ada, blaise, _carl = people
+    sharing.give(task, sharing.choose(ada))
+    question = task.questions.in_order()[0]
+    make.make_judgment_event(question, Label.INCORRECT, by=ada)
+    make.make_pool_item(question, "Balzac")
+    reassign(task, ada, blaise)
+    client = Client(headers={"accept-language": "en", "x-assessor": str(ada.pk)})
+    client.force_login(ada)
+    event = JudgmentEvent.objects.get()
+    undo = {
+        "key": str(uuid4()),
+        "means": "undo",
+        "reverses": str(event.batch),
+        "choices": [],
+        "place": str(Slot.objects.get(assessor__user=ada, question=question).pk),
+    }
+
+    answer = client.post(
+        sharing.page(task, f"judge/act/{question.identifier}/"),
+        json.dumps(undo),
+        content_type="application/json",
+    )
+
+    assert (answer.status_code, answer.json()["state"]) == (409, "given-away")
+    assert list(JudgmentEvent.objects.all()) == [event]

@@ -11,7 +11,7 @@ import { apply, bracketOf, current, documentOf, isOpen, isPassage, restOf, rowOf
 import { showNext } from "./show.js";
 import { say, tell } from "./say.js";
 import { done, remember, undone } from "./undoing.js";
-import { about, labelled, namesOf, textOf, wordFor } from "./words.js";
+import { about, labelled, namesOf, sentence, textOf, wordFor } from "./words.js";
 
 export const placeHere = () => desk().dataset.place;
 export const day = () => new Date().toDateString();
@@ -58,8 +58,8 @@ function said(decision, row, choices) {
   const next = showNext(row);
   const left = rows().filter(isOpen).length;
   const { saved, next: then, none, noneListed } = find("#said").dataset;
-  const after = next ? `${then} ${textOf(next)}.` : left ? noneListed.replace("{n}", left) : none;
-  (next || !left ? say : tell)(`${saved} ${wordFor(decision)}, ${namesOf(choices)}. ${after}`);
+  const after = next ? `${then} ${sentence(textOf(next))}` : left ? noneListed.replace("{n}", left) : none;
+  (next || !left ? say : tell)(`${saved} ${sentence(`${wordFor(decision)}, ${namesOf(choices)}`)} ${after}`);
   if (!left) desk().dispatchEvent(new CustomEvent("question-done"));
 }
 

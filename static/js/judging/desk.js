@@ -26,7 +26,7 @@ const OTHERS = {
   KeyU: () => reverse("undo", go), undo: () => reverse("undo", go), redo: () => reverse("redo", go),
   KeyN: () => goOn(), "Shift+KeyN": () => goOn(true), KeyP: press("#previous-question"), KeyR: rest, "rest KeyR": doRest, KeyX: split,
   KeyT: () => current() && openPanel("cannot"), KeyC: () => openPanel("comment"), KeyG: press("#open-guide"),
-  "/": () => find("#filter").focus(), "?": () => openPanel("keys"), "guide KeyG": closePanel, "keys ?": closePanel,
+  "/": () => (find("#filter").focus(), find("#filter").select()), "?": () => openPanel("keys"), "guide KeyG": closePanel, "keys ?": closePanel,
   "filter Enter": () => leaveFilter("Enter"), "filter Escape": () => leaveFilter("Escape"),
 };
 

@@ -8,7 +8,7 @@ import { showRow } from "./show.js";
 import { say, tell } from "./say.js";
 import { sendSplit } from "./splitting.js";
 import { done, remember, undone } from "./undoing.js";
-import { labelled } from "./words.js";
+import { labelled, sentence } from "./words.js";
 
 // What is shown of it at once: the rows of the act as they were before, if they are on this page.
 function rowsOf(entry) {
@@ -60,5 +60,5 @@ export async function reverse(means, open) {
   }
   drop(entry.question);
   await sent.then(() => open(entry.question, { item: entry.items?.[0] }));
-  tell(`${words[means]} ${labelled(entry.question, entry.about)}.`);
+  tell(`${words[means]} ${sentence(labelled(entry.question, entry.about))}`);
 }

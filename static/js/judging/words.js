@@ -9,6 +9,9 @@ export const textOf = (row) => words(row.querySelector(".group__text")?.firstChi
 export const wordOf = (state) => words(document.getElementById(`mark-${state}`)?.content.querySelector(".sr"));
 export const wordFor = (decision) => find(`#verdict-form [value="${decision}"]`)?.dataset.stepString ?? find("#said").dataset.cannot;
 
+// A text as a sentence: many passages end with a full stop of their own.
+export const sentence = (text) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
 // What an act says, for the list of what is not saved; the colon as the reader's language has it.
 export const labelled = (what, of) => find("#said").dataset.about.replace(/\{(what|of)\}/g, (_all, name) => ({ what, of })[name] ?? "");
 
