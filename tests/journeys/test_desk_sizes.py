@@ -37,6 +37,19 @@ def test_at_twice_the_size_rows_and_evidence_are_in_sight(seat: Seat) -> None:
     assert [one["id"] for one in violations] == []
 
 
+def test_on_a_phone_the_answer_is_marked_in_sight(seat: Seat) -> None:
+    text = "Le Courrier du Levant parle d'autre chose. " * 60 + "Zola écrit Germinal."
+    make.load_documents(seat.task, f'{{"id": "D1", "title": "Long", "text": "{text}"}}\n')
+    seat.page.set_viewport_size({"width": 360, "height": 740})
+    page = seat.at("GF1", ("Zola",))
+
+    mark = box(page.locator("#desk .evidence:not([hidden]) mark.hit").first)
+    pane = box(page.locator("#desk .evidence__text").first)
+    assert pane["y"] <= mark["y"]
+    assert mark["end"] <= min(pane["end"], box(page.locator(".desk__bar"))["y"])
+    assert box(page.locator("#desk .group").first)["end"] <= pane["y"]
+
+
 def test_a_long_question_leaves_room_for_its_answers(seat: Seat) -> None:
     long = "Quelle est la très longue question sans fin " * 14
     question = f"GF9\tfactual\tperson\t{long}?\t\tfr\n"
